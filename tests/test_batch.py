@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
-import threading
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -472,30 +471,6 @@ def test_a_batch_without_rows() -> None:
     assert batch.step([]).rewards.shape == (0, 2)
     batch.reset()
     assert (len(batch), list(batch), repr(batch)) == (0, [], "<Batch othello, 0 rows>")
-
-
-def test_one_thread_at_a_time() -> None:
-    """A call while another one runs is refused, and the running one is not disturbed."""
-    batch = bg.Batch("mosaic:7", 20_000, seed=1, threads=1)
-    expected = batch.copy().playout()
-    refused = []
-
-    def another() -> None:
-        for call in (batch.sample, batch.planes, batch.legal_mask, lambda: batch[0]):
-            try:
-                call()
-            except bg.UnsupportedError as error:
-                refused.append(str(error))
-
-    def meanwhile(done: int, total: int) -> None:
-        if not refused and done < total:
-            thread = threading.Thread(target=another)
-            thread.start()
-            thread.join()
-
-    equal(batch.playout(progress=meanwhile), expected, "playout")
-    assert len(refused) == 4 and all("another thread" in text for text in refused)
-    batch.sample()
 
 
 def test_a_stopped_playout_leaves_the_streams() -> None:

@@ -94,6 +94,15 @@ def test_an_agent_may_move_twice_in_a_row() -> None:
     assert any(a == b for a, b in itertools.pairwise(chosen))
 
 
+def test_only_agents_observe() -> None:
+    env = aec.raw_env("tictactoe")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="agent must be 'player_0' or 'player_1', not 'ann'"):
+        env.observe("ann")
+    with pytest.raises(TypeError, match="agent must be text, not int"):
+        env.observe(0)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("agent", ["player_0", "player_1"])
 def test_an_agent_sees_its_own_view(agent: str) -> None:
     """In a hundred worlds that look the same to an agent, all that it observes is equal."""

@@ -1,9 +1,10 @@
-"""Objects that a forked child inherits while another thread is busy with them."""
+"""Objects that a forked child inherits while another thread is busy with them or makes them."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -42,7 +43,13 @@ def results(folder: Path) -> Callable[[], object]:
     return lambda: (played.to_json(), played.score_interval, len(played.records))
 
 
-@pytest.mark.parametrize("shared", [archive, book, results])
+def endings(folder: Path) -> Callable[[], object]:
+    database = bg.honeymoon.EndingDatabase.build(folder, 4)
+    ending = bg.honeymoon.Ending.random(4, seed=1)
+    return lambda: (database.value(ending), database.best_cards(ending), database.layers)
+
+
+@pytest.mark.parametrize("shared", [archive, book, results, endings])
 def test_a_child_uses_what_another_thread_was_using(
     shared: Callable[[Path], Callable[[], object]], tmp_path: Path
 ) -> None:
@@ -70,3 +77,42 @@ def test_a_child_uses_what_another_thread_was_using(
         for thread in threads:
             thread.join()
     assert ask() == expected
+
+
+FIRST_USES = {
+    "table of endings": "bg.solve(bg.honeymoon.Ending.random(6, seed=1)).value",
+    "opening book": 'bg.Agent("alphabeta:depth=1,book=yes", seed=1).choose(bg.Othello())',
+    "weights of Othello": "bg.search(bg.Othello(), depth=2).value",
+    "board": "len(bg.position(f'mnk:{next(numbers)},7,5').legal_moves)",
+    "player": 'bg.match("rule", "rule", "honeymoon", games=2, seed=1).plies',
+}
+
+MAKING = """
+import itertools, os, signal, threading, time
+import bitgames as bg
+
+numbers = itertools.count(3)
+# All of the package is imported: a child waits for the import of a thread that it does not have.
+bg.match("random", "random", "tictactoe", games=2)
+bg.search(bg.position("tictactoe")), bg.solve(bg.TicTacToe()), bg.honeymoon.Ending
+thread = threading.Thread(target=lambda: {use})
+thread.start()
+children = []
+for _ in range(25):
+    child = os.fork()
+    if child == 0:
+        signal.alarm({seconds})
+        {use}
+        os._exit(0)
+    children.append(child)
+    time.sleep(0.002)
+thread.join()
+print({{os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children}})
+"""
+
+
+@pytest.mark.parametrize("use", FIRST_USES)
+def test_a_child_makes_what_another_thread_was_making(use: str) -> None:
+    code = MAKING.format(use=FIRST_USES[use], seconds=SECONDS)
+    done = processes.run([sys.executable, "-W", "ignore", "-c", code])
+    assert (done.stdout, done.stderr) == ("{0}\n", "")

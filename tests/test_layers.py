@@ -129,7 +129,7 @@ def test_the_reference_sees_nothing_of_ours(path: Path) -> None:
 # floor do not see each other.
 FLOORS = [
     {"cpu", "error", "faults", "sync"},
-    {"bits", "control", "desk", "files", "grid", "levels", "memory", "pages"},
+    {"bits", "control", "desk", "files", "grid", "levels", "memory", "once", "pages"},
     {"budget", "cards", "pyramid", "rng", "threads"},
     {"workers"},
     {"game"},

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 import bitgames as bg
 from bitgames.players import Player
 from bitgames.results import MatchResult, PlayedGame
+from tests import processes
 
 
 class First(Player):
@@ -109,6 +112,8 @@ def test_parts_that_do_not_fit_are_refused() -> None:
             MatchResult.merge(parts)
     with pytest.raises(bg.ParameterError, match="first_game"):
         bg.match("ai2", "ai2", games=10, first_game=2**53 - 5)
+    with pytest.raises(TypeError, match="a part must be a MatchResult, not str"):
+        MatchResult.merge("ab")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("players", [("ai2", "ai5"), (First(), "ai5"), ("perfect", First())])
@@ -176,6 +181,60 @@ def test_an_error_of_on_game_ends_the_match(
 
     with pytest.raises(Enough):
         bg.match(*players, games=10**7, seed=0, threads=threads, on_game=stop)
+
+
+def until_players_wait() -> None:
+    """Return once the other threads of this process are idle."""
+    idle = 0
+    while idle < 3:
+        before = time.process_time()
+        time.sleep(0.05)
+        idle = idle + 1 if time.process_time() - before < 0.01 else 0
+
+
+def test_games_go_on_beside_a_slow_on_game() -> None:
+    class Enough(Exception):
+        pass
+
+    used = []
+
+    def on_game(game: PlayedGame) -> None:
+        before = time.process_time()
+        time.sleep(0.5)
+        used.append(time.process_time() - before)
+        raise Enough
+
+    with pytest.raises(Enough):
+        bg.match("random", "random", "othello", games=10**7, seed=3, threads=2, on_game=on_game)
+    # What the players compute meanwhile: little on a busy machine, nothing if they wait.
+    assert used[0] > 0.05
+
+
+@processes.posix
+def test_ctrl_c_ends_a_match_whose_players_wait_for_on_game() -> None:
+    ended = processes.python(f"{inspect.getsource(until_players_wait)}\n{WAITING}", timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "interrupted\n", "")
+
+
+WAITING = """
+import signal, time
+import bitgames as bg
+
+told = []
+
+def on_game(game):
+    if not told:
+        until_players_wait()
+    told.append(game)
+
+try:
+    bg.match(
+        "random", "random", games=10**9, seed=3, threads=2, on_game=on_game,
+        progress=lambda done, total: signal.raise_signal(signal.SIGINT),
+    )
+except KeyboardInterrupt:
+    print("interrupted")
+"""
 
 
 OPENINGS = ["tictactoe .../.o./...", "tictactoe x../.o./...", "tictactoe ox./.../..."]

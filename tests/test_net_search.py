@@ -156,7 +156,7 @@ def test_a_run_within_a_run() -> None:
         search.run(simulations=1)
 
     search = bg.Mcts(bg.Othello(), policy="puct", evaluate=again)
-    with pytest.raises(bg.UnsupportedError, match="a run of it goes on"):
+    with pytest.raises(bg.UnsupportedError, match="a call inside its own callback"):
         search.run(simulations=10)
 
 

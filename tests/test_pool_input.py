@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -220,27 +219,4 @@ def test_arrays_that_cannot_be_filled(pool: bg.MctsPool, message: str, out: Any)
         pool.select(out=out)
     with pytest.raises(TypeError, match="NumPy array to be filled, not int"):
         pool.select(out=(1, 2))
-    run(pool)
-
-
-def test_two_threads_in_one_pool() -> None:
-    """The second call raises; the first goes on."""
-    pool = bg.MctsPool([bg.Othello()] * 1000, simulations=2)
-    errors: list[BaseException] = []
-    begun = threading.Event()
-
-    def work() -> None:
-        try:
-            for _ in range(30):
-                pool.select()
-                begun.set()
-        except bg.UnsupportedError as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert all("another thread is in a call of it" in str(error) for error in errors)
     run(pool)

@@ -549,6 +549,12 @@ def test_lost_tasks_are_told_and_played_again_later(tasks: list[Any], tmp_path: 
     assert (again.stopped, again.num_games) == (None, 240)
 
 
+def test_only_games_belong_to_a_tournament() -> None:
+    played = bg.tournament(["random", "first"], "tictactoe", pairs=1)
+    with pytest.raises(TypeError, match="game must be a game of a results file, not str"):
+        played.course_of("x")  # type: ignore[arg-type]
+
+
 @pytest.mark.cluster
 def test_processes_of_joblib_play_the_same(tmp_path: Path) -> None:
     players = ["random", "greedy"]

@@ -28,8 +28,7 @@ class Agent:
     game's own, such as ``ai14``.
 
     It plays every game that has a player of this name. Threads may share an agent: it answers one
-    call at a time, and other calls wait. A child process starts again from the seed if ``os.fork``
-    made it during a call.
+    call at a time, and other calls wait.
 
     >>> import bitgames as bg
     >>> player = bg.Agent("ai14", seed=7)
@@ -135,8 +134,8 @@ class Batch:
     ``HWC``: planes come first or last.
 
     Each call returns new arrays, or fills those that it is given, which must have the exact shape and
-    dtype, be C-contiguous, aligned and writable, and not overlap. A batch serves one thread at a time;
-    a call from a second one raises UnsupportedError.
+    dtype, be C-contiguous, aligned and writable, and not overlap. Threads may share a batch; it does one
+    call at a time.
 
     Raises ParameterError for a value that is not allowed, and for a start in which the game is over.
 
@@ -1468,9 +1467,7 @@ class Mcts:
     Raises ParameterError for values out of range, UnsupportedError for a finished game and for
     ``rollout="evaluate"`` in a game without an evaluation.
 
-    Threads may share it: a call waits until the one before it has ended; with a network it raises
-    UnsupportedError instead. If ``os.fork`` interrupts a
-    call, the child process begins anew at the first position.
+    Threads may share it: a call waits until the one before it has ended, and Ctrl-C ends the wait.
 
     Sources: Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008, Cazenave and Saffidine
     2010 (proven bounds); Cowling, Powley and Whitehouse 2012 (hidden games).
@@ -1571,9 +1568,8 @@ class MctsPool:
     A pickle has positions and settings, but no trees: the searches begin again, with the same random
     numbers.
 
-    A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
-    Raises ParameterError for a setting out of its range, and for a finished position or one of another
-    game, with its row.
+    Threads may share a pool; it does one call at a time. Raises ParameterError for a setting out of
+    its range, and for a finished position or one of another game, with its row.
 
     >>> import bitgames as bg, numpy as np
     >>> pool = bg.MctsPool([bg.Othello()] * 4, simulations=16, seed=1)
@@ -2882,8 +2878,7 @@ class Searcher:
     from one run to the next.
 
     Threads may share it: a search waits until the one before it has ended, and its seconds count
-    from then on. While it waits, Ctrl-C and ``stop`` work. A forked child process gets a searcher
-    of its own. A pickle holds the arguments, not the table.
+    from then on. While it waits, Ctrl-C and ``stop`` work. A pickle holds the arguments, not the table.
 
     >>> import bitgames as bg
     >>> searcher = bg.Searcher("othello", table_mib=1)

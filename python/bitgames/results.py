@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from bitgames._core import ParameterError, ParseError
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import instance, printable, shortened
 from bitgames.files import generator
 from bitgames.intervals import elo_difference, score_interval
 from bitgames.played import COLUMNS, Forfeit, PlayedGame
@@ -467,7 +467,8 @@ class MatchResult:
         >>> MatchResult.merge(parts) == whole
         True
         """
-        ordered = sorted(parts, key=lambda part: part.first_game)
+        known = (instance("a part", part, MatchResult) for part in parts)
+        ordered = sorted(known, key=lambda part: part.first_game)
         if not ordered:
             raise ParameterError("a merge must have at least one part")
         first, *others = ordered

@@ -20,6 +20,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from bitgames._core import Position
+from bitgames.arguments import choice
 from bitgames.envs.common import (
     RENDER_MODES,
     Frame,
@@ -132,7 +133,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent knows; its mask is zero while others are to move."""
-        position, seat = self._position, self._seats[agent]
+        position, seat = self._position, self._seats[choice("agent", agent, self._seats)]
         assert position is not None
         if position.turn == seat:
             # Zeros once the game is over.

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from bitgames._core import DamagedFileError
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import instance, printable, shortened
 from bitgames.files import generator
 from bitgames.results import REPEATS, VARY
 from bitgames.tournaments.course import Course
@@ -124,6 +124,7 @@ class Tournament:
 
     def course_of(self, game: Game) -> Course | None:
         """Return the games to which a game belongs; ``None`` if it is not of this tournament."""
+        instance("game", game, Game, "a game of a results file")
         course = self._by_names.get((game.first, game.second))
         if course is None or game.game >= 2 * course.pairs:
             return None

@@ -48,6 +48,7 @@ pub mod levels;
 pub mod matches;
 pub mod memory;
 pub mod notation;
+mod once;
 pub mod openings;
 mod pages;
 pub mod perft;

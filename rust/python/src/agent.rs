@@ -15,8 +15,8 @@ use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
 use crate::arguments::{Items, Progress, Root, Stop, Text};
 use crate::error::Result;
-use crate::exclusive::{Exclusive, Held};
-use crate::long_call::{Hooks, long_call, long_call_with};
+use crate::exclusive::Exclusive;
+use crate::long_call::{Hooks, long_call_with};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::typed::{Reduced, Typed, reduced};
@@ -26,8 +26,7 @@ use crate::view::View;
 /// game's own, such as ``ai14``.
 ///
 /// It plays every game that has a player of this name. Threads may share an agent: it answers one
-/// call at a time, and other calls wait. A child process starts again from the seed if ``os.fork``
-/// made it during a call.
+/// call at a time, and other calls wait.
 ///
 /// >>> import bitgames as bg
 /// >>> player = bg.Agent("ai14", seed=7)
@@ -50,10 +49,6 @@ struct State {
 }
 
 impl State {
-    fn new(seed: u128) -> Self {
-        State { rng: Rng::child(seed, 0), agent: None }
-    }
-
     /// The player for the game of `position`, made anew when the game changes.
     fn agent(&mut self, spec: &str, position: &dyn AnyGame) -> core::Result<&mut dyn AnyAgent> {
         let agent = match self.agent.take() {
@@ -74,18 +69,12 @@ impl Agent {
         question: impl FnOnce(&mut dyn AnyAgent, &mut Rng, &Control<'_>) -> core::Result<T> + Send,
     ) -> Result<T> {
         long_call_with(py, hooks, |control, _| {
-            let mut held = self.lock(control)?;
-            let state = &mut *held.value;
+            let state = &mut *self.state.lock_in(control)?;
             let mut rng = state.rng.clone();
             let answer = question(state.agent(&self.spec, at.position)?, &mut rng, control);
             state.rng = rng;
             answer
         })
-    }
-
-    /// Waits for the state, which only one thread uses at a time; call it detached.
-    fn lock(&self, control: &Control<'_>) -> core::Result<Held<'_, State>> {
-        self.state.lock("a choice", control, &|| Ok(State::new(self.seed)))
     }
 }
 
@@ -165,7 +154,8 @@ impl Agent {
             }
             .into());
         }
-        let state = Exclusive::new(State::new(seed.0));
+        let state = State { rng: Rng::child(seed.0, 0), agent: None };
+        let state = Exclusive::new("a player", state);
         Ok(Agent { spec, seed: seed.0, state, depth: Arc::default() })
     }
 
@@ -303,11 +293,9 @@ impl Agent {
     #[pyo3(signature = (seed = None))]
     fn start_game(&self, py: Python<'_>, seed: Option<Root>) -> Result<()> {
         let seed = Root::or_fresh(py, seed)?.stream();
-        long_call(py, None, |control| {
-            let mut held = self.lock(control)?;
-            held.value.rng = Rng::new(seed);
-            held.value.agent.as_mut().map_or(Ok(()), |agent| agent.start_game(seed))
-        })
+        let state = &mut *self.state.lock(py)?;
+        state.rng = Rng::new(seed);
+        Ok(py.detach(|| state.agent.as_mut().map_or(Ok(()), |agent| agent.start_game(seed)))?)
     }
 
     fn __repr__(&self) -> String {

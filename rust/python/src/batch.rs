@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::path::Path;
-use std::sync::Mutex;
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::batch::{Batch as Core, MAX_FIRST, MAX_ROWS, Mask, Options, Saved, StepArrays};
@@ -23,7 +22,7 @@ use crate::batch_arguments::{
 use crate::batch_results::{BatchFinal, BatchStep};
 use crate::buffers;
 use crate::error::Result;
-use crate::exclusive::at_once;
+use crate::exclusive::Exclusive;
 use crate::integers::{Integers, kind_of};
 use crate::long_call::long_call;
 use crate::position::Position;
@@ -46,8 +45,8 @@ use crate::typed::{
 /// ``HWC``: planes come first or last.
 ///
 /// Each call returns new arrays, or fills those that it is given, which must have the exact shape and
-/// dtype, be C-contiguous, aligned and writable, and not overlap. A batch serves one thread at a time;
-/// a call from a second one raises UnsupportedError.
+/// dtype, be C-contiguous, aligned and writable, and not overlap. Threads may share a batch; it does one
+/// call at a time.
 ///
 /// Raises ParameterError for a value that is not allowed, and for a start in which the game is over.
 ///
@@ -63,7 +62,7 @@ use crate::typed::{
 #[pyclass(frozen, module = "bitgames")]
 pub struct Batch {
     start: Position,
-    core: Mutex<Core>,
+    core: Exclusive<Core>,
     len: usize,
     options: Options,
     shape: [usize; 3],
@@ -72,25 +71,18 @@ pub struct Batch {
 impl Batch {
     fn of(py: Python<'_>, start: Box<dyn AnyGame>, core: Core) -> PyResult<Self> {
         let (len, options, shape) = (core.len(), core.options(), core.planes_shape());
-        Ok(Batch { start: Position::new(py, start)?, core: Mutex::new(core), len, options, shape })
+        let core = Exclusive::new("a batch", core);
+        Ok(Batch { start: Position::new(py, start)?, core, len, options, shape })
     }
 
-    /// Runs `work` with the games, detached; refuses if another thread uses them.
+    /// Runs `work` with the games, detached.
     fn with<T: Send>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut Core) -> core::Result<T> + Send,
     ) -> Result<T> {
-        Ok(py.detach(|| self.locked(work))?)
-    }
-
-    fn locked<T>(&self, work: impl FnOnce(&mut Core) -> core::Result<T>) -> core::Result<T> {
-        let busy = || Error::Unsupported {
-            what: "a call of a batch that another thread uses".into(),
-            game: self.start.game().spec(),
-            reason: "a batch serves one thread at a time".into(),
-        };
-        work(&mut *at_once(&self.core, busy)?)
+        let core = &mut *self.core.lock(py)?;
+        Ok(py.detach(|| work(core))?)
     }
 
     /// The rows of an array of planes.
@@ -307,8 +299,8 @@ impl Batch {
             let text = format!("row {} of a batch of {} rows", row.0, self.len);
             return Err(PyIndexError::new_err(text).into());
         };
-        let copied = |core: &mut Core| Ok(self.start.game().of(core.position(row)?));
-        let game = self.locked(copied)?.unwrap_or_else(|| self.start.game().boxed_clone());
+        let game = self.start.game().of(self.core.lock(py)?.position(row)?);
+        let game = game.unwrap_or_else(|| self.start.game().boxed_clone());
         Ok(Typed::new(self.start.object_of(py, game)?))
     }
 
@@ -371,7 +363,7 @@ impl Batch {
         };
         let positions = given_positions(&positions.into_inner(), rows.len())?;
         let own: Vec<_> = positions.iter().map(|position| position.get().game().as_any()).collect();
-        Ok(self.locked(|core| core.reset(&rows, Some(&own)))?)
+        Ok(self.core.lock(py)?.reset(&rows, Some(&own))?)
     }
 
     /// A legal move for each row, drawn uniformly from the stream of its game: int64 of shape
@@ -455,9 +447,8 @@ impl Batch {
         let moves = moves.transpose()?;
         let moves = moves.as_ref().map(Integers::values).transpose()?;
         self.stepped(py, planes, mask, |py, arrays| {
-            long_call(py, None, |control| {
-                self.locked(|core| core.reply(moves, &seats, &opponent.0, arrays, control))
-            })
+            let core = &mut *self.core.lock(py)?;
+            long_call(py, None, |control| core.reply(moves, &seats, &opponent.0, arrays, control))
         })
     }
 
@@ -543,7 +534,8 @@ impl Batch {
         let results = PyArray2::<f32>::zeros(py, [self.len, seats], false);
         let mut writable = results.readwrite();
         let out = writable.as_slice_mut().unwrap_or_default();
-        long_call(py, progress, |control| self.locked(|core| core.playout(out, control)))?;
+        let core = &mut *self.core.lock(py)?;
+        long_call(py, progress, |control| core.playout(out, control))?;
         drop(writable);
         Ok(Typed::new(results.into_any()))
     }

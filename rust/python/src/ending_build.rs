@@ -1,7 +1,5 @@
 //! Building databases of endings by tasks.
 
-use std::sync::{Mutex, MutexGuard};
-
 use bitgames_core::Error;
 use bitgames_core::ending::{self, MAX_CARDS, SliceBuild, Threads, TrumpClass};
 use pyo3::prelude::*;
@@ -10,7 +8,7 @@ use pyo3::types::PyBytes;
 use crate::arguments::{self, Bits, FilePath, Int, Items, Progress, Text};
 use crate::ending_database::{EndingDatabase, strains};
 use crate::error::{ClosedError, Result};
-use crate::exclusive::at_once;
+use crate::exclusive::Exclusive;
 use crate::long_call::long_call;
 
 /// Most slices of a layer; 13 cards and trumps have fewer.
@@ -39,24 +37,15 @@ fn strain(name: &Text) -> Result<TrumpClass> {
 /// ...     build.finish().cards
 /// [2]
 #[pyclass(frozen, module = "bitgames")]
-pub struct EndingBuild(Mutex<Option<SliceBuild>>);
+pub struct EndingBuild(Exclusive<Option<SliceBuild>>);
 
 impl EndingBuild {
-    fn lock(&self) -> Result<MutexGuard<'_, Option<SliceBuild>>> {
-        let busy = || Error::Unsupported {
-            what: "a second use".into(),
-            game: "one build".into(),
-            reason: "another thread uses it".into(),
-        };
-        Ok(at_once(&self.0, busy)?)
-    }
-
     fn with<T: Send>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&SliceBuild) -> bitgames_core::Result<T> + Send,
     ) -> Result<T> {
-        let open = self.lock()?;
+        let open = self.0.lock(py)?;
         let build = open.as_ref().ok_or_else(closed)?;
         Ok(py.detach(|| work(build))?)
     }
@@ -76,13 +65,13 @@ impl EndingBuild {
     fn new(py: Python<'_>, folder: FilePath, strain: Text, cards: Int) -> Result<Self> {
         let (strain, cards) = (self::strain(&strain)?, layer(cards, 1)?);
         let build = long_call(py, None, |_| SliceBuild::open(&folder.0, strain, cards))?;
-        Ok(EndingBuild(Mutex::new(Some(build))))
+        Ok(EndingBuild(Exclusive::new("a build of endings", Some(build))))
     }
 
     /// The numbers of the missing slices of the layer with hands of ``cards`` cards.
-    fn missing(&self, cards: Int) -> Result<Vec<usize>> {
+    fn missing(&self, py: Python<'_>, cards: Int) -> Result<Vec<usize>> {
         let cards = layer(cards, 1)?;
-        Ok(self.lock()?.as_ref().ok_or_else(closed)?.missing(cards))
+        Ok(self.0.lock(py)?.as_ref().ok_or_else(closed)?.missing(cards))
     }
 
     /// Adds what ``make_slices`` returned. Slices that are there stay as they are.
@@ -111,14 +100,15 @@ impl EndingBuild {
         progress: Option<Progress>,
     ) -> Result<EndingDatabase> {
         let threads = Threads(arguments::threads(threads)?);
-        let build = self.lock()?.take().ok_or_else(closed)?;
+        let build = self.0.lock(py)?.take().ok_or_else(closed)?;
         let database = long_call(py, progress, |control| build.finish(&threads, control))?;
         Ok(EndingDatabase::holding(vec![database]))
     }
 
     /// Lets other processes build; a second call does nothing.
-    fn close(&self) -> Result<()> {
-        let _build = self.lock()?.take();
+    fn close(&self, py: Python<'_>) -> Result<()> {
+        let build = self.0.lock(py)?.take();
+        py.detach(|| drop(build));
         Ok(())
     }
 }

@@ -1,123 +1,148 @@
-//! A value that one thread at a time uses, possibly for long.
+//! The lock of all objects that threads share.
+//!
+//! One call at a time uses such an object. A call from another thread waits until it has ended, detached
+//! from the interpreter, and Ctrl-C ends the wait. A call from a callback of a running call of the same
+//! thread is refused, because nothing could end the wait. So is a call in a forked process, if another
+//! thread was in a call when the process was forked: that thread is missing there.
 
-use std::process;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, TryLockError};
+use std::cell::Cell;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use bitgames_core::control::Control;
-use bitgames_core::{Error, Result};
+use bitgames_core::{self as core, Error};
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyCFunction};
+
+use crate::error::Result;
 
 /// Time between two attempts to get the value.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Attempts after which a lock without a known holder counts as left behind by another process.
-const MAX_TRIES: u32 = 200;
 
-/// A lock for a thread that is detached from the interpreter. Waiting notices signals and `stop`. A
-/// fork cannot leave it locked: if another thread of the parent held the value, the child process
-/// gets a fresh one.
+/// A value that one call at a time uses.
 pub struct Exclusive<T> {
-    /// The process that it was made in.
-    process: u32,
-    /// Process and thread of the holder; 0 without one.
-    holder: AtomicU32,
-    thread: AtomicUsize,
+    /// What it is, for errors.
+    name: &'static str,
+    /// The caller that has it; 0 if none has. Nobody waits for the mutex, which this one guards.
+    holder: AtomicU64,
+    /// A thread was waiting for it.
+    wanted: AtomicBool,
     value: Mutex<T>,
-    /// The value of a child process in which nothing releases the lock above.
-    in_child: OnceLock<Box<Exclusive<T>>>,
 }
 
-/// The value, while this thread holds it.
+/// The value, while this call has it. The fields are dropped in this order.
 pub struct Held<'a, T> {
-    of: &'a Exclusive<T>,
-    /// The value.
-    pub value: MutexGuard<'a, T>,
+    value: MutexGuard<'a, T>,
+    _release: Release<'a>,
 }
 
-impl<T> Drop for Held<'_, T> {
+impl<T> Deref for Held<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> DerefMut for Held<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+}
+
+struct Release<'a>(&'a AtomicU64);
+
+impl Drop for Release<'_> {
     fn drop(&mut self) {
-        self.of.thread.store(0, Ordering::Relaxed);
-        self.of.holder.store(0, Ordering::Relaxed);
+        self.0.store(0, Ordering::Release);
     }
 }
 
 impl<T> Exclusive<T> {
-    /// A value that no thread holds.
-    pub fn new(value: T) -> Self {
-        Exclusive {
-            process: process::id(),
-            holder: AtomicU32::new(0),
-            thread: AtomicUsize::new(0),
-            value: Mutex::new(value),
-            in_child: OnceLock::new(),
-        }
+    /// A value that no call uses, with the name of its kind: "a searcher".
+    pub fn new(name: &'static str, value: T) -> Self {
+        let (holder, wanted) = (AtomicU64::new(0), AtomicBool::new(false));
+        Exclusive { name, holder, wanted, value: Mutex::new(value) }
     }
 
-    /// Waits for the value; call it detached. `what` names the value in the error for a thread that
-    /// already holds it. `fresh` makes the value of a child process.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`] if the control is stopped meanwhile; [`Error::Unsupported`] if the calling
-    /// thread holds it, as in a callback of its own search; errors of `fresh`.
-    pub fn lock(
-        &self,
-        what: &str,
-        control: &Control<'_>,
-        fresh: &dyn Fn() -> Result<T>,
-    ) -> Result<Held<'_, T>> {
-        let here = process::id();
-        let mut tries = 0;
-        loop {
-            let value = match self.value.try_lock() {
-                Ok(value) => Some(value),
-                Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-                Err(TryLockError::WouldBlock) => None,
-            };
-            if let Some(value) = value {
-                self.thread.store(this_thread(), Ordering::Relaxed);
-                self.holder.store(here, Ordering::Relaxed);
-                return Ok(Held { of: self, value });
-            }
-            let holder = self.holder.load(Ordering::Relaxed);
-            if holder == here && self.thread.load(Ordering::Relaxed) == this_thread() {
-                return Err(Error::Unsupported {
-                    what: format!("{what} inside its own callback"),
-                    game: "one thread".into(),
-                    reason: "it is busy until the callback returns".into(),
-                });
-            }
-            let left_behind = holder != here && (holder != 0 || tries >= MAX_TRIES);
-            if self.process != here && left_behind {
-                if self.in_child.get().is_none() {
-                    // If two threads come here at once, one of the two new values is dropped.
-                    let _ = self.in_child.set(Box::new(Exclusive::new(fresh()?)));
-                }
-                if let Some(own) = self.in_child.get() {
-                    return own.lock(what, control, fresh);
-                }
-            }
-            control.poll()?;
+    /// The value for a thread that is attached to the interpreter; it waits detached.
+    pub fn lock(&self, py: Python<'_>) -> Result<Held<'_, T>> {
+        self.wait(|| {
+            py.detach(|| thread::sleep(PAUSE));
+            Ok(py.check_signals()?)
+        })
+    }
+
+    /// The value for a thread that is detached, in a long call that may end the wait.
+    pub fn lock_in(&self, control: &Control<'_>) -> core::Result<Held<'_, T>> {
+        self.wait(|| {
             thread::sleep(PAUSE);
-            tries += 1;
+            control.poll()
+        })
+    }
+
+    /// Waits for the value, from pause to pause.
+    fn wait<E: From<Error>>(
+        &self,
+        pause: impl Fn() -> std::result::Result<(), E>,
+    ) -> std::result::Result<Held<'_, T>, E> {
+        // A thread that comes again and again lets those that wait go first.
+        let mut steps_back = self.wanted.load(Ordering::Relaxed);
+        loop {
+            if !steps_back && let Some(held) = self.take()? {
+                return Ok(held);
+            }
+            self.wanted.store(!steps_back, Ordering::Relaxed);
+            steps_back = false;
+            pause()?;
         }
     }
-}
 
-/// The value if no thread holds it, without waiting.
-///
-/// # Errors
-/// What `busy` says.
-pub fn at_once<T>(value: &Mutex<T>, busy: impl FnOnce() -> Error) -> Result<MutexGuard<'_, T>> {
-    match value.try_lock() {
-        Ok(value) => Ok(value),
-        Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-        Err(TryLockError::WouldBlock) => Err(busy()),
+    /// The value, unless the call of another thread has it.
+    fn take(&self) -> core::Result<Option<Held<'_, T>>> {
+        let caller = caller();
+        let taken = self.holder.compare_exchange(0, caller, Ordering::Acquire, Ordering::Relaxed);
+        let Err(holder) = taken else {
+            let release = Release(&self.holder);
+            let value = self.value.lock().unwrap_or_else(PoisonError::into_inner);
+            return Ok(Some(Held { value, _release: release }));
+        };
+        let (what, reason) = if holder == caller {
+            ("a call inside its own callback", "it is busy until the callback returns")
+        } else if holder >> u32::BITS != caller >> u32::BITS {
+            let reason = "another thread used it when the process was forked; make a new one";
+            ("a call in this forked process", reason)
+        } else {
+            return Ok(None);
+        };
+        Err(Error::Unsupported { what: what.into(), game: self.name.into(), reason: reason.into() })
     }
 }
 
-/// A number that no other living thread has.
-fn this_thread() -> usize {
-    thread_local!(static MARK: u8 = const { 0 });
-    MARK.with(|mark| std::ptr::from_ref(mark) as usize)
+/// Number of forks between the first process with this module and this one.
+static FORKS: AtomicU32 = AtomicU32::new(0);
+
+/// A number of this thread that is not 0, and that no other one has in this process or one that it was
+/// forked from.
+fn caller() -> u64 {
+    static LAST: AtomicU32 = AtomicU32::new(0);
+    thread_local!(static NUMBER: Cell<u32> = const { Cell::new(0) });
+    let number = NUMBER.with(|number| {
+        if number.get() == 0 {
+            number.set(LAST.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+        number.get()
+    });
+    u64::from(FORKS.load(Ordering::Relaxed)) << u32::BITS | u64::from(number)
+}
+
+/// Lets forks be counted, where the system has them.
+pub fn count_forks(py: Python<'_>) -> PyResult<()> {
+    let Some(register) = py.import("os")?.getattr_opt("register_at_fork")? else { return Ok(()) };
+    let count = |_: &Bound<'_, _>, _: Option<&Bound<'_, _>>| FORKS.fetch_add(1, Ordering::Relaxed);
+    let count = PyCFunction::new_closure(py, None, None, count)?;
+    register.call((), Some(&[("after_in_child", count)].into_py_dict(py)?)).map(drop)
 }

@@ -122,6 +122,7 @@ mod _core {
         let kinds = py.import("collections.abc")?;
         kinds.getattr("Sequence")?.call_method1("register", (py.get_type::<Moves>(),))?;
         kinds.getattr("Set")?.call_method1("register", (py.get_type::<CellSet>(),))?;
+        crate::exclusive::count_forks(py)?;
         crate::error::declare_attributes(py)
     }
 

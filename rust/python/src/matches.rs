@@ -3,7 +3,6 @@
 mod guest;
 mod sheet;
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::thread::{self, ThreadId};
@@ -121,8 +120,6 @@ struct Collector {
     raised: Raised,
     waiting: Mutex<Vec<Finished>>,
     kept: Mutex<Vec<PlayedGame>>,
-    /// Set when the callback has failed: later games are dropped.
-    closed: AtomicBool,
 }
 
 impl Collector {
@@ -143,7 +140,6 @@ impl Collector {
             raised: raised.clone(),
             waiting: Mutex::default(),
             kept: Mutex::default(),
-            closed: AtomicBool::new(false),
         })
     }
 
@@ -156,7 +152,13 @@ impl Collector {
     }
 
     /// Takes a game, on the thread that played it; with a sheet the callback gets its line.
-    fn take(&self, game: PlayedGame, sheet: Option<&Sheet>, is_attached: bool) -> core::Result<()> {
+    fn take(
+        &self,
+        game: PlayedGame,
+        sheet: Option<&Sheet>,
+        is_attached: bool,
+        control: &Control<'_>,
+    ) -> core::Result<()> {
         if self.on_game.is_none() {
             self.kept().push(game);
             return Ok(());
@@ -176,8 +178,10 @@ impl Collector {
             }
             return Ok(());
         }
-        // The calling thread hands out the games every 50 ms; a faster player thread waits here.
-        while self.waiting().len() >= 16 * Self::MAX && !self.closed.load(Ordering::Relaxed) {
+        // The calling thread hands out the games every 50 ms; a faster player thread waits here,
+        // unless the match is stopped: then nobody takes them.
+        while self.waiting().len() >= 16 * Self::MAX {
+            control.poll()?;
             thread::sleep(Duration::from_millis(1));
         }
         Ok(())
@@ -186,16 +190,10 @@ impl Collector {
     /// Calls the callback with the waiting games.
     fn hand_out(&self, py: Python<'_>) -> PyResult<()> {
         let Some(on_game) = &self.on_game else { return Ok(()) };
-        let handed = self.hand_out_to(py, on_game);
-        if handed.is_err() {
-            self.closed.store(true, Ordering::Relaxed);
-        }
-        handed
-    }
-
-    fn hand_out_to(&self, py: Python<'_>, on_game: &OnGame) -> PyResult<()> {
         let mut lines = Vec::new();
-        for finished in std::mem::take(&mut *self.waiting()) {
+        // Not in the head of the loop, which would hold the lock while the callback runs.
+        let finished = std::mem::take(&mut *self.waiting());
+        for finished in finished {
             match finished {
                 Finished::Line(Line { place, game, points, is_forfeit, bytes }) => {
                     lines.push((place, game, points, is_forfeit, PyBytes::new(py, &bytes)));
@@ -342,22 +340,23 @@ pub fn play_match<'py>(
     let is_told = on_game.is_some();
     let collector = Collector::new(position, on_game, keep_games, &raised);
     let sheet = sheet.map(Sheet::from);
-    let sink = |game| collector.take(game, sheet.as_ref(), !is_native);
     let threads = if is_native { arguments::threads(threads)? } else { 1 };
-    let sink = (keep_games || is_told).then_some(&sink as &core::matches::Sink<'_>);
-    let plan = Match { first, games, root: root.0, threads, sink, clock, adjudicate, paired_seeds };
+    let play = |contestants: [Contestant<'_>; 2], control: &Control<'_>| {
+        let sink = |game| collector.take(game, sheet.as_ref(), !is_native, control);
+        let sink = (keep_games || is_told).then_some(&sink as &core::matches::Sink<'_>);
+        let plan =
+            Match { first, games, root: root.0, threads, sink, clock, adjudicate, paired_seeds };
+        game.play_match(contestants, &openings, &plan, control)
+    };
     let played = if let (Side::Native(a), Side::Native(b)) = (&a, &b) {
         let progress =
             if is_told { Some(handing_out(py, collector.clone(), progress)?) } else { progress };
-        long_call(py, progress, |control| {
-            let contestants = [Contestant::Spec(a), Contestant::Spec(b)];
-            game.play_match(contestants, &openings, &plan, control)
-        })
+        long_call(py, progress, |control| play([Contestant::Spec(a), Contestant::Spec(b)], control))
     } else {
         let sides = [&a, &b].map(|side| contestant(position, side, &raised));
         let [a, b] = sides;
         let contestants = [a?, b?];
-        let work = |control: &Control<'_>| game.play_match(contestants, &openings, &plan, control);
+        let work = |control: &Control<'_>| play(contestants, control);
         let run = || run_attached(progress.as_ref(), &raised, work).map_err(Raise::from);
         // The solver does not need the interpreter, and solves may be long.
         if adjudicate.is_some() { py.detach(run) } else { run() }
@@ -410,31 +409,32 @@ pub fn play_queue(
     let raised = Raised::default();
     let collector = Collector::new(position, Some(on_lines), false, &raised);
     let game = position.get().game();
-    let queued = |(a, b, games, root, first, openings, sheet): GivenMatch<'_>| {
-        let (first, games) = numbers(first, games)?;
-        let (collector, sheet) = (collector.clone(), Sheet::from(sheet));
-        Ok::<_, Raise>(Queued {
-            specs: [a, b],
-            openings: given(openings)?,
-            plan: Match {
-                first,
-                clock,
-                adjudicate,
-                paired_seeds: true,
-                ..Match::new(games, root.0)
-            },
-            sink: Box::new(move |game| collector.take(game, Some(&sheet), false)),
-        })
-    };
     let iterator = queue.try_iter()?.unbind();
-    let next = |py: Python<'_>| match iterator.bind(py).clone().next().transpose()? {
-        None => Ok(Poll::Ready(None)),
-        Some(none) if none.is_none() => Ok(Poll::Pending),
-        Some(one) => Ok(Poll::Ready(Some(queued(one.extract()?)?))),
-    };
-    let next = || raised.keep(Python::attach(next));
     let progress = handing_out(py, collector.clone(), progress)?;
-    let played = long_call(py, Some(progress), |control| game.play_queue(&next, threads, control));
+    let played = long_call(py, Some(progress), |control| {
+        let queued = |(a, b, games, root, first, openings, sheet): GivenMatch<'_>| {
+            let (first, games) = numbers(first, games)?;
+            let (collector, sheet) = (collector.clone(), Sheet::from(sheet));
+            Ok::<_, Raise>(Queued {
+                specs: [a, b],
+                openings: given(openings)?,
+                plan: Match {
+                    first,
+                    clock,
+                    adjudicate,
+                    paired_seeds: true,
+                    ..Match::new(games, root.0)
+                },
+                sink: Box::new(move |game| collector.take(game, Some(&sheet), false, control)),
+            })
+        };
+        let next = |py: Python<'_>| match iterator.bind(py).clone().next().transpose()? {
+            None => Ok(Poll::Ready(None)),
+            Some(none) if none.is_none() => Ok(Poll::Pending),
+            Some(one) => Ok(Poll::Ready(Some(queued(one.extract()?)?))),
+        };
+        game.play_queue(&|| raised.keep(Python::attach(next)), threads, control)
+    });
     if let Some(error) = raised.lock().take() {
         return Err(error.into());
     }

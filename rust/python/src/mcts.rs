@@ -1,16 +1,16 @@
 //! A Monte Carlo tree search as a Python object.
 
+use bitgames_core::Error;
 use bitgames_core::any::AnyGame;
-use bitgames_core::control::{Control, Limits};
+use bitgames_core::control::Limits;
 use bitgames_core::search::mcts::{AnyMcts, MctsOptions, PoolOptions, Rollout};
-use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
 use crate::arguments::{
     self, Evaluate, Int, MoveLike, PositionLike, Progress, Real, Root, Stop, Text,
 };
 use crate::error::Result;
-use crate::exclusive::{Exclusive, Held};
+use crate::exclusive::Exclusive;
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::mcts_result::MctsResult;
 use crate::net_search::{NetSearch, Run};
@@ -54,9 +54,7 @@ const MAX_LEAVES: u64 = 4096;
 /// Raises ParameterError for values out of range, UnsupportedError for a finished game and for
 /// ``rollout="evaluate"`` in a game without an evaluation.
 ///
-/// Threads may share it: a call waits until the one before it has ended; with a network it raises
-/// UnsupportedError instead. If ``os.fork`` interrupts a
-/// call, the child process begins anew at the first position.
+/// Threads may share it: a call waits until the one before it has ended, and Ctrl-C ends the wait.
 ///
 /// Sources: Kocsis and Szepesvári 2006 (UCT); Winands, Björnsson and Saito 2008, Cazenave and Saffidine
 /// 2010 (proven bounds); Cowling, Powley and Whitehouse 2012 (hidden games).
@@ -87,23 +85,6 @@ enum Kind {
 struct State {
     search: Box<dyn AnyMcts>,
     root: Box<dyn AnyGame>,
-}
-
-impl State {
-    fn new(position: &dyn AnyGame, options: &MctsOptions) -> core::Result<Self> {
-        Ok(State { search: position.mcts(options)?, root: position.boxed_clone() })
-    }
-}
-
-impl Mcts {
-    fn lock<'a>(
-        &self,
-        uct: &'a Exclusive<State>,
-        control: &Control<'_>,
-    ) -> core::Result<Held<'a, State>> {
-        let fresh = || State::new(self.first.get().game(), &self.options);
-        uct.lock("this search", control, &fresh)
-    }
 }
 
 fn one_of(name: &str, given: &Text, words: &[&str]) -> Result<usize> {
@@ -158,7 +139,8 @@ impl Mcts {
         let kind = if by_uct {
             only("evaluate", "None", evaluate.is_some())?;
             only("noise", "None", noise.is_some())?;
-            Kind::Uct(Exclusive::new(State::new(game, &options)?))
+            let state = State { search: game.mcts(&options)?, root: game.boxed_clone() };
+            Kind::Uct(Exclusive::new("a tree search", state))
         } else {
             only("exact", "0", options.exact > 0)?;
             only("rollout", "None", options.rollout.is_some())?;
@@ -184,10 +166,8 @@ impl Mcts {
     #[getter]
     fn position<'py>(&self, py: Python<'py>) -> Result<Typed<'py, AnyPosition>> {
         let root = match &self.kind {
-            Kind::Uct(uct) => long_call(py, None, |control| {
-                Ok(self.lock(uct, control)?.value.root.boxed_clone())
-            })?,
-            Kind::Net(net) => net.root()?,
+            Kind::Uct(uct) => uct.lock(py)?.root.boxed_clone(),
+            Kind::Net(net) => net.root(py)?,
         };
         Ok(Typed::new(self.first.get().object_of(py, root)?))
     }
@@ -246,8 +226,8 @@ impl Mcts {
             Kind::Uct(uct) => {
                 let leaves = leaves.within("leaves", 1, MAX_LEAVES)? as usize;
                 long_call_with(py, &hooks, |control, _| {
-                    let mut held = self.lock(uct, control)?;
-                    Ok(held.value.search.run(limits, leaves, self.threads, control))
+                    let mut state = uct.lock_in(control)?;
+                    Ok(state.search.run(limits, leaves, self.threads, control))
                 })?
             }
             Kind::Net(net) => {
@@ -282,11 +262,10 @@ impl Mcts {
         let m = self.first.get().resolve(r#move)?;
         let uct = match &self.kind {
             Kind::Uct(uct) => uct,
-            Kind::Net(net) => return net.advance(m),
+            Kind::Net(net) => return net.advance(py, m),
         };
-        long_call(py, None, |control| {
-            let mut held = self.lock(uct, control)?;
-            let state = &mut *held.value;
+        let state = &mut *uct.lock(py)?;
+        long_call(py, None, |_| {
             let root = state.root.play(m)?;
             let kept = state.search.advance(m)?;
             state.root = root;

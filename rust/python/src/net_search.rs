@@ -1,6 +1,5 @@
 //! A tree search that asks a network in Python: the loop over a pool of one tree.
 
-use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use bitgames_core::any::AnyGame;
@@ -12,7 +11,7 @@ use pyo3::types::PyTuple;
 
 use crate::arguments::Stop;
 use crate::error::{CancelledError, Result};
-use crate::exclusive::at_once;
+use crate::exclusive::Exclusive;
 use crate::long_call::Hooks;
 use crate::pool::MctsPool;
 use crate::typed::Typed;
@@ -23,7 +22,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// A search with a network.
 pub struct NetSearch {
     evaluate: Py<PyAny>,
-    state: Mutex<State>,
+    state: Exclusive<State>,
 }
 
 struct State {
@@ -58,27 +57,18 @@ impl NetSearch {
             .into());
         }
         let pool = MctsPool::of(py, position, &[position], options, false)?;
-        let state = Mutex::new(State { pool, root: position.boxed_clone() });
-        Ok(NetSearch { evaluate, state })
-    }
-
-    fn lock(&self) -> Result<MutexGuard<'_, State>> {
-        let busy = || Error::Unsupported {
-            what: "a second call at the same time".into(),
-            game: "a search with a network".into(),
-            reason: "a run of it goes on, here or in another thread".into(),
-        };
-        Ok(at_once(&self.state, busy)?)
+        let state = State { pool, root: position.boxed_clone() };
+        Ok(NetSearch { evaluate, state: Exclusive::new("a tree search", state) })
     }
 
     /// The position at the root.
-    pub fn root(&self) -> Result<Box<dyn AnyGame>> {
-        Ok(self.lock()?.root.boxed_clone())
+    pub fn root(&self, py: Python<'_>) -> Result<Box<dyn AnyGame>> {
+        Ok(self.state.lock(py)?.root.boxed_clone())
     }
 
     /// Searches, and returns what the tree knows then.
     pub fn run(&self, py: Python<'_>, run: &Run, hooks: &Hooks) -> Result<Found> {
-        let mut state = self.lock()?;
+        let mut state = self.state.lock(py)?;
         let begin = Instant::now();
         if state.root.is_over() {
             return Ok(over(state.root.as_ref()));
@@ -86,7 +76,7 @@ impl NetSearch {
         state.pool.again(py, run.simulations, run.leaves)?;
         let looped = self.pull(py, &state.pool, run, hooks, begin);
         // A result needs the root's evaluation.
-        let found = state.pool.with(|pool| pool.searches().result_of(0));
+        let found = state.pool.with(py, |pool| pool.searches().result_of(0));
         let stopped = match looped {
             Ok(stopped) => stopped,
             Err(raise)
@@ -117,7 +107,7 @@ impl NetSearch {
         let mut next_tick = TICK;
         let report = || {
             let Some(progress) = &hooks.progress else { return Ok(()) };
-            let (done, total) = pool.with(|pool| Ok(pool.searches().progress()))?;
+            let (done, total) = pool.with(py, |pool| Ok(pool.searches().progress()))?;
             Result::Ok(progress.0.call1(py, (done, total)).map(drop)?)
         };
         let deadline = run.time.and_then(|time| begin.checked_add(time));
@@ -143,7 +133,7 @@ impl NetSearch {
                 }
             }
             // The root is always evaluated, so that there is a result.
-            let has_root = pool.with(|pool| Ok(pool.searches().has_visits(0)))?;
+            let has_root = pool.with(py, |pool| Ok(pool.searches().has_visits(0)))?;
             if has_root && run.time.is_some_and(|most| elapsed >= most) {
                 break;
             }
@@ -162,10 +152,10 @@ impl NetSearch {
     }
 
     /// Plays a move at the root; true if its subtree has simulations, which are kept.
-    pub fn advance(&self, m: core::Move) -> Result<bool> {
-        let mut state = self.lock()?;
+    pub fn advance(&self, py: Python<'_>, m: core::Move) -> Result<bool> {
+        let mut state = self.state.lock(py)?;
         let root = state.root.play(m)?;
-        let kept = state.pool.with(|pool| {
+        let kept = state.pool.with(py, |pool| {
             // What waits, after a run that was stopped, is forgotten.
             pool.searches_mut().forget_waiting();
             pool.play(&[m])?;

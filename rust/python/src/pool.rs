@@ -1,6 +1,5 @@
 //! A pool of searches as a Python object: arrays out, arrays in.
 
-use std::sync::{Mutex, MutexGuard};
 use std::time::Instant;
 
 use bitgames_core::any::AnyGame;
@@ -18,7 +17,7 @@ use crate::arguments::{self, Array, Int, Items, Real, Root, Text};
 use crate::batch_arguments::{chosen_rows, given_positions};
 use crate::buffers::{self, described, shape_text};
 use crate::error::Result;
-use crate::exclusive::at_once;
+use crate::exclusive::Exclusive;
 use crate::integers::{Integers, foreign};
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::position::Position;
@@ -75,9 +74,8 @@ struct Inner {
 /// A pickle has positions and settings, but no trees: the searches begin again, with the same random
 /// numbers.
 ///
-/// A pool is for one thread at a time: a call while another thread is in one raises UnsupportedError.
-/// Raises ParameterError for a setting out of its range, and for a finished position or one of another
-/// game, with its row.
+/// Threads may share a pool; it does one call at a time. Raises ParameterError for a setting out of
+/// its range, and for a finished position or one of another game, with its row.
 ///
 /// >>> import bitgames as bg, numpy as np
 /// >>> pool = bg.MctsPool([bg.Othello()] * 4, simulations=16, seed=1)
@@ -100,7 +98,7 @@ pub struct MctsPool {
     shape: [usize; 3],
     moves: usize,
     pad: bool,
-    inner: Mutex<Inner>,
+    inner: Exclusive<Inner>,
 }
 
 /// How a pool or a search with a network chooses moves, by name, with its defaults for self-play.
@@ -222,17 +220,17 @@ impl MctsPool {
         let pool = game.pool(positions, options)?;
         let shape = pool.planes_shape();
         let inner = Inner { pool, buffers: buffers_of(py, count * leaves, shape, moves)?, turn: 0 };
-        let (game, inner) = (game.boxed_clone(), Mutex::new(inner));
+        let (game, inner) = (game.boxed_clone(), Exclusive::new("a pool of searches", inner));
         Ok(MctsPool { game, positions: count, rows: count * leaves, shape, moves, pad, inner })
     }
 
     /// Begins another search in each row.
     pub fn again(&mut self, py: Python<'_>, simulations: usize, leaves: usize) -> Result<()> {
-        self.lock()?.pool.again(simulations, leaves)?;
+        let inner = &mut *self.inner.lock(py)?;
+        inner.pool.again(simulations, leaves)?;
         if self.rows != self.positions * leaves {
             self.rows = self.positions * leaves;
-            let buffers = buffers_of(py, self.rows, self.shape, self.moves)?;
-            self.lock()?.buffers = buffers;
+            inner.buffers = buffers_of(py, self.rows, self.shape, self.moves)?;
         }
         Ok(())
     }
@@ -240,8 +238,7 @@ impl MctsPool {
     /// Searches on, as far as that goes without the network and until the deadline; true once all
     /// searches have ended.
     pub fn search(&self, py: Python<'_>, hooks: &Hooks, deadline: Option<Instant>) -> Result<bool> {
-        let mut inner = self.lock()?;
-        let pool = &mut inner.pool;
+        let pool = &mut self.inner.lock(py)?.pool;
         long_call_with(py, hooks, |control, _| {
             pool.select(deadline, control)?;
             Ok(pool.searches().done())
@@ -249,18 +246,12 @@ impl MctsPool {
     }
 
     /// Works with the core of the pool.
-    pub fn with<T>(&self, work: impl FnOnce(&mut dyn AnyPool) -> core::Result<T>) -> Result<T> {
-        Ok(work(self.lock()?.pool.as_mut())?)
-    }
-
-    /// The pool, unless another thread is in a call of it.
-    fn lock(&self) -> Result<MutexGuard<'_, Inner>> {
-        let busy = || Error::Unsupported {
-            what: "a second call at the same time".into(),
-            game: "a pool of searches".into(),
-            reason: "another thread is in a call of it; make a pool for each thread".into(),
-        };
-        Ok(at_once(&self.inner, busy)?)
+    pub fn with<T>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut dyn AnyPool) -> core::Result<T>,
+    ) -> Result<T> {
+        Ok(work(self.inner.lock(py)?.pool.as_mut())?)
     }
 
     fn full_shape(&self) -> [usize; 4] {
@@ -391,7 +382,7 @@ impl MctsPool {
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> Result<Typed<'py, PoolArrays>> {
-        let mut inner = self.lock()?;
+        let mut inner = self.inner.lock(py)?;
         let (planes, mask) = if let Some(out) = out {
             self.given(out)?
         } else {
@@ -435,7 +426,7 @@ impl MctsPool {
         logits: Typed<'py, ArrayLike>,
         values: Typed<'py, ArrayLike>,
     ) -> Result<()> {
-        let mut inner = self.lock()?;
+        let mut inner = self.inner.lock(py)?;
         let waiting = inner.pool.searches().num_waiting();
         let rows = if self.pad { self.rows } else { waiting };
         let seats = self.game.facts().players();
@@ -457,7 +448,7 @@ impl MctsPool {
     /// move that is proven worse than another has none of it. Raises UnsupportedError before the
     /// network has seen the roots.
     fn result<'py>(&self, py: Python<'py>) -> Result<Typed<'py, PoolResult>> {
-        let mut inner = self.lock()?;
+        let mut inner = self.inner.lock(py)?;
         let pool = &mut inner.pool;
         let found = py.detach(|| pool.searches().result())?;
         let moves = found.moves.iter().map(|m| m.map_or(-1, |m| i64::from(m.0)));
@@ -483,7 +474,7 @@ impl MctsPool {
         let moves = Integers::of("moves", &moves.into_inner(), self.positions)?;
         let index = |&m: &i64| core::Move(u16::try_from(m).unwrap_or(u16::MAX));
         let moves: Vec<core::Move> = moves.values()?.iter().map(index).collect();
-        let mut inner = self.lock()?;
+        let mut inner = self.inner.lock(py)?;
         let pool = &mut inner.pool;
         Ok(py.detach(|| pool.play(&moves))?)
     }
@@ -494,11 +485,16 @@ impl MctsPool {
     ///
     /// Raises ParameterError for a row that there is not or that is named twice, a finished position or one
     /// of another game, UnsupportedError while positions wait for the network. Nothing has changed then.
-    fn reset(&self, rows: Typed<'_, ArrayLike>, positions: Typed<'_, AnyPositions>) -> Result<()> {
+    fn reset(
+        &self,
+        py: Python<'_>,
+        rows: Typed<'_, ArrayLike>,
+        positions: Typed<'_, AnyPositions>,
+    ) -> Result<()> {
         let rows = chosen_rows(Some(&rows.into_inner()), self.positions)?;
         let positions = given_positions(&positions.into_inner(), rows.len())?;
         let own: Vec<_> = positions.iter().map(|one| one.get().game().as_any()).collect();
-        Ok(self.lock()?.pool.reset(&rows, &own, None)?)
+        Ok(self.inner.lock(py)?.pool.reset(&rows, &own, None)?)
     }
 
     /// The planes of the roots as their players to move see them: uint8 of shape
@@ -508,7 +504,7 @@ impl MctsPool {
         let array = buffers::bytes(py, &[self.positions, planes, height, width])?;
         let mut writable = buffers::writable("planes", &array)?;
         let bytes = buffers::slice("planes", &mut writable)?;
-        let inner = self.lock()?;
+        let inner = self.inner.lock(py)?;
         py.detach(|| inner.pool.write_roots(bytes, &mut []));
         drop(writable);
         Ok(Typed::new(array.into_any()))
@@ -521,7 +517,7 @@ impl MctsPool {
         let array = buffers::seen_as::<bool>(bytes.as_any())?;
         let mut writable = buffers::writable("mask", &array)?;
         let mask = buffers::slice("mask", &mut writable)?;
-        let inner = self.lock()?;
+        let inner = self.inner.lock(py)?;
         py.detach(|| inner.pool.write_roots(&mut [], mask));
         drop(writable);
         Ok(Typed::new(array.into_any()))
@@ -530,7 +526,7 @@ impl MctsPool {
     /// The seat to move at each root: int8 of shape ``(len(pool),)``.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Int8s>> {
-        let turns = self.lock()?.pool.turns().into_iter().map(|turn| turn as i8);
+        let turns = self.inner.lock(py)?.pool.turns().into_iter().map(|turn| turn as i8);
         Ok(Typed::new(PyArray1::from_iter(py, turns).into_any()))
     }
 
@@ -559,7 +555,7 @@ impl MctsPool {
         let rows: Vec<usize> = (0..count).collect();
         let own: Vec<_> = positions.iter().map(|one| one.get().game().as_any()).collect();
         let pool = pool.cast_into::<MctsPool>().map_err(PyErr::from)?;
-        pool.get().lock()?.pool.reset(&rows, &own, Some(&begun))?;
+        pool.get().inner.lock(py)?.pool.reset(&rows, &own, Some(&begun))?;
         Ok(pool)
     }
 
@@ -568,7 +564,7 @@ impl MctsPool {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Reduced>> {
         let (py, pool) = (slf.py(), slf.get());
         let positions = pool.positions(py)?;
-        let inner = pool.lock()?;
+        let inner = pool.inner.lock(py)?;
         let searches = inner.pool.searches();
         let options = searches.options();
         let settings = PyDict::new(py);
@@ -609,7 +605,7 @@ impl MctsPool {
     /// The positions at the roots.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Positions>> {
-        let inner = self.lock()?;
+        let inner = self.inner.lock(py)?;
         let all = (0..self.positions).filter_map(|row| self.game.of(inner.pool.position(row)));
         let all: Vec<Py<PyAny>> =
             all.map(|game| Position::object(py, game)).collect::<PyResult<_>>()?;
@@ -619,7 +615,7 @@ impl MctsPool {
     /// For each position, whether its game is over: a bool array.
     #[getter]
     fn over<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
-        let over = self.lock()?.pool.searches().over();
+        let over = self.inner.lock(py)?.pool.searches().over();
         Ok(Typed::new(PyArray1::from_vec(py, over).into_any()))
     }
 
@@ -627,14 +623,14 @@ impl MctsPool {
     /// the policies of those alone.
     #[getter]
     fn full_searches<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
-        let full = self.lock()?.pool.searches().full();
+        let full = self.inner.lock(py)?.pool.searches().full();
         Ok(Typed::new(PyArray1::from_vec(py, full).into_any()))
     }
 
     /// Number of nodes of all trees; a node takes 32 bytes.
     #[getter]
-    fn nodes(&self) -> Result<usize> {
-        Ok(self.lock()?.pool.searches().nodes())
+    fn nodes(&self, py: Python<'_>) -> Result<usize> {
+        Ok(self.inner.lock(py)?.pool.searches().nodes())
     }
 
     /// The spec of the game.

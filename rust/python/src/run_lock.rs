@@ -1,12 +1,11 @@
 //! The use of a file by one run.
 
-use std::sync::{Mutex, PoisonError};
-
 use bitgames_core::files;
 use pyo3::prelude::*;
 
 use crate::arguments::FilePath;
 use crate::error::Result;
+use crate::exclusive::Exclusive;
 
 /// The use of a file or folder by one run, until ``close`` or the end of the process.
 ///
@@ -22,18 +21,20 @@ use crate::error::Result;
 /// BlockingIOError: [Errno ...] another process (PID ...) uses this file: wait for it, or choose another: 'results.jsonl'
 /// >>> lock.close()
 #[pyclass(frozen, module = "bitgames")]
-pub struct RunLock(Mutex<Option<files::RunLock>>);
+pub struct RunLock(Exclusive<Option<files::RunLock>>);
 
 #[pymethods]
 impl RunLock {
     #[new]
     fn new(py: Python<'_>, path: FilePath) -> Result<Self> {
         let lock = py.detach(|| files::RunLock::take(&path.0))?;
-        Ok(RunLock(Mutex::new(Some(lock))))
+        Ok(RunLock(Exclusive::new("the use of a file", Some(lock))))
     }
 
     /// Let other runs use the file; a second call does nothing.
-    fn close(&self, py: Python<'_>) {
-        py.detach(|| drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take()));
+    fn close(&self, py: Python<'_>) -> Result<()> {
+        let lock = self.0.lock(py)?.take();
+        py.detach(|| drop(lock));
+        Ok(())
     }
 }

@@ -1,9 +1,7 @@
 //! A searcher as a Python object.
 
-use std::sync::{Mutex, PoisonError};
-
 use bitgames_core::any::{AnyDeepening, AnyGame};
-use bitgames_core::control::{Control, Limits};
+use bitgames_core::control::Limits;
 use bitgames_core::search::Searcher as Core;
 use bitgames_core::{self as core};
 use pyo3::exceptions::PyTypeError;
@@ -14,7 +12,7 @@ use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
 use crate::arguments::{self, Int, Progress, Real, Stop};
 use crate::error::Result;
-use crate::exclusive::{Exclusive, Held};
+use crate::exclusive::Exclusive;
 use crate::lines::wanted;
 use crate::long_call::{Hooks, long_call_with};
 use crate::position::Position;
@@ -53,8 +51,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GameLike {
 /// from one run to the next.
 ///
 /// Threads may share it: a search waits until the one before it has ended, and its seconds count
-/// from then on. While it waits, Ctrl-C and ``stop`` work. A forked child process gets a searcher
-/// of its own. A pickle holds the arguments, not the table.
+/// from then on. While it waits, Ctrl-C and ``stop`` work. A pickle holds the arguments, not the table.
 ///
 /// >>> import bitgames as bg
 /// >>> searcher = bg.Searcher("othello", table_mib=1)
@@ -71,13 +68,6 @@ pub struct Searcher {
     core: Exclusive<Core>,
 }
 
-impl Searcher {
-    fn lock(&self, control: &Control<'_>) -> core::Result<Held<'_, Core>> {
-        let fresh = || Core::new(self.table_mib, self.threads);
-        self.core.lock("this searcher", control, &fresh)
-    }
-}
-
 #[pymethods]
 impl Searcher {
     #[new]
@@ -88,7 +78,7 @@ impl Searcher {
     fn new(game: GameLike, table_mib: Int, threads: Option<Int>) -> Result<Self> {
         let table_mib = arguments::table_mib(table_mib)?;
         let threads = arguments::threads(threads)?;
-        let core = Exclusive::new(Core::new(table_mib, threads)?);
+        let core = Exclusive::new("a searcher", Core::new(table_mib, threads)?);
         Ok(Searcher { start: game.0, table_mib, threads, core })
     }
 
@@ -141,9 +131,9 @@ impl Searcher {
         let mut deepening =
             position.game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1), level)?;
         let found = long_call_with(py, &hooks, |control, callbacks| {
-            match self.lock(control) {
-                Ok(mut held) => {
-                    run(deepening.as_mut(), &mut held.value, limits, control, &mut |found| {
+            match self.core.lock_in(control) {
+                Ok(mut core) => {
+                    run(deepening.as_mut(), &mut core, limits, control, &mut |found| {
                         tell(on_depth.as_ref(), position, found, callbacks)
                     });
                 }
@@ -195,16 +185,18 @@ impl Searcher {
             position: position.clone().unbind(),
             limits: limits(depth, nodes, seconds)?,
             hooks: Hooks { progress, stop, partial, ..Hooks::default() },
-            running: Mutex::new(Some(Running { deepening: running, told: false })),
+            running: Exclusive::new(
+                "an iteration over depths",
+                Some(Running { deepening: running, told: false }),
+            ),
         })
     }
 
     /// Empties the table.
     fn clear(&self, py: Python<'_>) -> Result<()> {
-        long_call_with(py, &Hooks::default(), |control, _| {
-            self.lock(control)?.value.clear();
-            Ok(())
-        })
+        let core = &mut *self.core.lock(py)?;
+        py.detach(|| core.clear());
+        Ok(())
     }
 
     fn __repr__(&self) -> String {
@@ -225,21 +217,14 @@ pub struct Deepening {
     position: Py<Position>,
     limits: Limits,
     hooks: Hooks,
-    /// None while a thread searches, and after the end of the iteration.
-    running: Mutex<Option<Running>>,
+    /// None after the end of the iteration.
+    running: Exclusive<Option<Running>>,
 }
 
 struct Running {
     deepening: Box<dyn AnyDeepening>,
     /// A result was yielded.
     told: bool,
-}
-
-impl Deepening {
-    fn put(&self, running: Option<Running>) -> Option<Running> {
-        let mut place = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut *place, running)
-    }
 }
 
 #[pymethods]
@@ -249,13 +234,15 @@ impl Deepening {
     }
 
     fn __next__(&self, py: Python<'_>) -> Result<Option<SearchResult>> {
-        let Some(mut running) = self.put(None) else { return Ok(None) };
-        let searcher = self.searcher.get();
-        let deeper = long_call_with(py, &self.hooks, |control, _| match searcher.lock(control) {
-            Ok(mut held) => Ok(running.deepening.step(&mut held.value, self.limits, control)),
-            Err(core::Error::Interrupted) => Ok(false),
-            Err(error) => Err(error),
-        });
+        let mut place = self.running.lock(py)?;
+        let Some(mut running) = place.take() else { return Ok(None) };
+        let searcher = &self.searcher.get().core;
+        let deeper =
+            long_call_with(py, &self.hooks, |control, _| match searcher.lock_in(control) {
+                Ok(mut core) => Ok(running.deepening.step(&mut core, self.limits, control)),
+                Err(core::Error::Interrupted) => Ok(false),
+                Err(error) => Err(error),
+            });
         let deeper = deeper?;
         if !deeper && running.told {
             return Ok(None);
@@ -264,7 +251,7 @@ impl Deepening {
         let result = SearchResult::of(py, position.shared(), running.deepening.found().clone())?;
         running.told = true;
         if deeper {
-            self.put(Some(running));
+            *place = Some(running);
         }
         Ok(Some(result))
     }

@@ -1,14 +1,12 @@
 //! A solver that keeps its table, as a Python object.
 
 use bitgames_core::any::AnySolver;
-use bitgames_core::control::Control;
 use bitgames_core::solve::SolveOptions;
-use bitgames_core::{self as core};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, Int, PositionLike, Progress, Real, Stop};
 use crate::error::Result;
-use crate::exclusive::{Exclusive, Held};
+use crate::exclusive::Exclusive;
 use crate::lines::wanted;
 use crate::long_call::{Hooks, long_call_with};
 use crate::position::Position;
@@ -38,13 +36,6 @@ pub struct Solver {
     core: Exclusive<Box<dyn AnySolver>>,
 }
 
-impl Solver {
-    fn lock(&self, control: &Control<'_>) -> core::Result<Held<'_, Box<dyn AnySolver>>> {
-        let fresh = || self.position.get().game().solver(&self.options);
-        self.core.lock("this solver", control, &fresh)
-    }
-}
-
 #[pymethods]
 impl Solver {
     #[new]
@@ -64,7 +55,7 @@ impl Solver {
             threads: arguments::threads(threads)?,
             ..SolveOptions::default()
         };
-        let core = Exclusive::new(position.0.get().game().solver(&options)?);
+        let core = Exclusive::new("a solver", position.0.get().game().solver(&options)?);
         Ok(Solver { position: position.0.unbind(), options, core })
     }
 
@@ -117,8 +108,8 @@ impl Solver {
         let lines = wanted(lines, all_moves)?.unwrap_or(0);
         check_game("a solver", self.position.get().game(), position.game())?;
         let solved = long_call_with(py, &hooks, |control, _| {
-            let mut held = self.lock(control)?;
-            held.value.solve(position.game(), lines, limits, partial, control)
+            let mut core = self.core.lock_in(control)?;
+            core.solve(position.game(), lines, limits, partial, control)
         })?;
         Ok(Solution::of(py, position.shared(), solved)?)
     }
@@ -153,7 +144,7 @@ impl Solver {
         // No game has scores as large.
         let value = value.0.clamp(-i64::from(i16::MAX), i64::from(i16::MAX)) as i32;
         let solved = long_call_with(py, &hooks, |control, _| {
-            self.lock(control)?.value.bound(position.game(), value, limits, control)
+            self.core.lock_in(control)?.bound(position.game(), value, limits, control)
         })?;
         Ok(Solution::of(py, position.shared(), solved)?)
     }

@@ -9,10 +9,9 @@ mod entry;
 mod format;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
 pub use self::entry::{BookMove, Entry, Kind, MAX_VALUE, Settings, Strength, UNIT};
 use self::format::Layout;
@@ -21,6 +20,7 @@ use crate::error::{Error, Result};
 use crate::files;
 use crate::game::Move;
 use crate::notation::Notation;
+use crate::once::Named;
 use crate::specialists::Specialists;
 
 /// Name and version of this program, for the files it writes.
@@ -174,15 +174,9 @@ pub fn file_name(spec: &str) -> String {
 /// [`Error::Unsupported`] if there is none; [`Error::DamagedFile`] for a damaged one, or one of
 /// another game.
 pub fn of<G: Specialists>(position: &G) -> Result<Arc<Book>> {
-    static BOOKS: LazyLock<Mutex<HashMap<String, Arc<Book>>>> = LazyLock::new(Mutex::default);
+    static BOOKS: Named<Arc<Book>> = Named::new();
     let spec = position.spec();
-    let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(book) = books.get(&spec) {
-        return Ok(Arc::clone(book));
-    }
-    let book = Arc::new(find(&spec, position.book())?);
-    books.insert(spec, Arc::clone(&book));
-    Ok(book)
+    BOOKS.get_or_make(&spec, || find(&spec, position.book()).map(Arc::new)).cloned()
 }
 
 fn find(spec: &str, own: Option<&'static [u8]>) -> Result<Book> {

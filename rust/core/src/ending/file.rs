@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use super::build::{self, LayerSummary, Store as _};
 use super::check;
@@ -19,6 +18,7 @@ use super::{Ending, MAX_CARDS};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::files::{self, checksum};
+use crate::once::Once;
 
 /// The usual name of a database file: `honeymoon-trump-13.endings`.
 pub fn file_name(strain: TrumpClass, cards: usize) -> String {
@@ -296,13 +296,19 @@ pub const FOLDER_VARIABLE: &str = "BITGAMES_ENDINGS";
 /// # Errors
 /// As [`Database::open`], for a database in that folder.
 pub fn shared_table(strain: TrumpClass) -> Result<&'static EndingTable> {
-    static DATABASES: [OnceLock<Result<Option<Database>>>; 2] = [OnceLock::new(), OnceLock::new()];
-    let database = DATABASES[strain as usize].get_or_init(|| {
-        let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty());
-        folder.map_or(Ok(None), |folder| Database::largest(Path::new(&folder), strain))
-    });
-    let table = database.as_ref().map_err(Clone::clone)?.as_ref().map(Database::table);
+    static DATABASES: [Once<Result<Option<Database>>>; 2] = [
+        Once::new(|| Box::new(largest(TrumpClass::NoTrump))),
+        Once::new(|| Box::new(largest(TrumpClass::Trump))),
+    ];
+    let database = DATABASES[strain as usize].as_ref().map_err(Clone::clone)?;
+    let table = database.as_ref().map(Database::table);
     Ok(table.filter(|table| table.cards() >= SMALL).unwrap_or_else(|| EndingTable::small(strain)))
+}
+
+/// The largest database of a strain in the folder that the environment variable names.
+fn largest(strain: TrumpClass) -> Result<Option<Database>> {
+    let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty());
+    folder.map_or(Ok(None), |folder| Database::largest(Path::new(&folder), strain))
 }
 
 fn damaged(path: &Path, reason: impl Into<String>) -> Error {

@@ -6,11 +6,12 @@
 //! above the run that is led, so it can be read off the string. (While tables are built, every
 //! position is checked for the fact that the lead costs at most one trick; see [`super::build`].)
 
-use std::sync::LazyLock;
+use std::array::from_fn;
 
 use super::rank::{all_strings, rank};
 use crate::bits::Word;
 use crate::cards::RANKS;
+use crate::once::Once;
 
 /// Marks a reply that does not exist.
 pub(super) const NONE: u16 = u16::MAX;
@@ -72,9 +73,8 @@ fn lead(string: u16, top: usize, lowest: Option<usize>) -> Lead {
 /// The table of a length and number of ones, `ones <= length <= 13`.
 #[inline]
 pub(super) fn suit(length: u8, ones: u8) -> &'static Suit {
-    static SUITS: LazyLock<Vec<Suit>> = LazyLock::new(|| {
-        let lengths = 0..=RANKS as u8;
-        lengths.flat_map(|n| (0..=RANKS as u8).map(move |k| Suit::new(n, k))).collect()
+    static SUITS: Once<[[Suit; RANKS + 1]; RANKS + 1]> = Once::new(|| {
+        Box::new(from_fn(|length| from_fn(|ones| Suit::new(length as u8, ones as u8))))
     });
-    &SUITS[usize::from(length) * (RANKS + 1) + usize::from(ones)]
+    &SUITS[usize::from(length)][usize::from(ones)]
 }

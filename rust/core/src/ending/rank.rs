@@ -11,11 +11,10 @@
 //! Exchanging the players complements every string, which reverses the order of ranks, of blocks,
 //! and so of the whole split: the same cards with the other player on lead have the mirrored index.
 
-use std::sync::LazyLock;
-
 use super::Ending;
 use crate::bits::Word;
 use crate::cards::{RANKS, SUITS};
+use crate::once::Once;
 
 /// `BINOMIAL[n][k]`: ways to choose `k` of `n`.
 pub(super) const BINOMIAL: [[u32; 27]; 27] = {
@@ -46,7 +45,7 @@ pub(super) fn split_size(cards: usize) -> usize {
 }
 
 /// `RANK[s]`: the number of smaller numbers with as many ones as `s`. The same for every length.
-static RANK: LazyLock<Box<[u16; 1 << RANKS]>> = LazyLock::new(|| {
+static RANK: Once<[u16; 1 << RANKS]> = Once::new(|| {
     let mut rank = Box::new([0; 1 << RANKS]);
     let mut seen = [0; RANKS + 1];
     for string in 0..1_u16 << RANKS {
@@ -267,12 +266,15 @@ impl SuitSplit {
 /// first `length`.
 #[inline]
 fn before(length: usize, rest: usize, ones: usize, most: usize) -> usize {
-    static TABLE: LazyLock<Vec<u32>> = LazyLock::new(before_table);
+    static TABLE: Once<[u32; BEFORE]> = Once::new(before_table);
     let at = ((length * 27 + rest) * (RANKS + 1) + ones) * (RANKS + 1) + most;
     TABLE[at] as usize
 }
 
-fn before_table() -> Vec<u32> {
+/// Numbers of [`before`].
+const BEFORE: usize = (RANKS + 1) * 27 * (RANKS + 1) * (RANKS + 1);
+
+fn before_table() -> Box<[u32; BEFORE]> {
     let mut table = Vec::new();
     for (length, ways) in BINOMIAL[..=RANKS].iter().enumerate() {
         for (rest, others) in BINOMIAL.iter().enumerate() {
@@ -287,7 +289,7 @@ fn before_table() -> Vec<u32> {
             }
         }
     }
-    table
+    table.try_into().expect("as many as there are arguments")
 }
 
 /// The numbered splits of one layer of one strain.

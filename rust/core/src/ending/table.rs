@@ -1,7 +1,7 @@
 //! Finished tables and lookups.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use arrayvec::ArrayVec;
 
@@ -16,6 +16,7 @@ use crate::bits::Word;
 use crate::cards::SUITS;
 use crate::control::Control;
 use crate::error::{Error, Result};
+use crate::once::Once;
 
 /// Endings looked up together.
 const TOGETHER: usize = 64;
@@ -183,11 +184,15 @@ impl EndingTable {
     /// call in some hundredths of a second.
     #[allow(clippy::missing_panics_doc)] // nothing can fail
     pub fn small(strain: TrumpClass) -> &'static EndingTable {
-        static TABLES: [OnceLock<EndingTable>; 2] = [OnceLock::new(), OnceLock::new()];
-        TABLES[strain as usize].get_or_init(|| {
+        fn make(strain: TrumpClass) -> EndingTable {
             EndingTable::build(strain, SMALL, &Threads(1), &Control::default())
                 .expect("this control is never interrupted")
-        })
+        }
+        static TABLES: [Once<EndingTable>; 2] = [
+            Once::new(|| Box::new(make(TrumpClass::NoTrump))),
+            Once::new(|| Box::new(make(TrumpClass::Trump))),
+        ];
+        &TABLES[strain as usize]
     }
 
     /// The strain of its endings.

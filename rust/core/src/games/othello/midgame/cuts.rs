@@ -1,8 +1,9 @@
 //! Multi-ProbCut: how far a shallow search is from a deep one.
 
-use std::sync::LazyLock;
+use std::array::from_fn;
 
 use crate::engine::CERTAIN;
+use crate::once::Once;
 
 /// Most vacant cells of a position.
 const CELLS: usize = 60;
@@ -46,12 +47,12 @@ pub(super) struct Deviation {
 }
 
 /// Deviations by vacant cells and depth.
-static DEVIATIONS: LazyLock<Vec<[Deviation; CELLS + 1]>> = LazyLock::new(|| {
+static DEVIATIONS: Once<[[Deviation; CELLS + 1]; CELLS + 1]> = Once::new(|| {
     let at = |empties: usize, depth: usize| {
         let of = |probe: usize| deviation(empties, probe, depth);
         Deviation { probe: of(probe(depth.max(2), depth >= empties)), still: of(0) }
     };
-    (0..=CELLS).map(|empties| std::array::from_fn(|depth| at(empties, depth))).collect()
+    Box::new(from_fn(|empties| from_fn(|depth| at(empties, depth))))
 });
 
 /// The deviations at a position with this number of vacant cells that is searched to this depth.

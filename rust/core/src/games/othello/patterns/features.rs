@@ -5,19 +5,16 @@
 //! the other view are those of this view negated about the middle of their table, and the change of
 //! the side to move is one subtraction.
 
-use std::sync::LazyLock;
-
 use super::super::flips::mobility;
 use super::shapes::{CELLS, EMPTY, LANES};
 use super::weights::Weights;
 use crate::bits::Word;
+use crate::once::Once;
 
 /// What the mover's discs in each row add, for each of its 256 sets: a start needs sixteen sums.
-static ROWS: LazyLock<Vec<[[u16; LANES]; 256]>> = LazyLock::new(|| {
-    let mut rows = Vec::new();
-    for cells in CELLS.chunks(8) {
-        rows.push([[0; LANES]; 256]);
-        let row = rows.last_mut().expect("one was pushed");
+static ROWS: Once<[[[u16; LANES]; 256]; 8]> = Once::new(|| {
+    let mut rows = Box::new([[[0; LANES]; 256]; 8]);
+    for (row, cells) in rows.iter_mut().zip(CELLS.chunks(8)) {
         for set in 1..256_usize {
             row[set] = row[set & (set - 1)];
             add(&mut row[set], &cells[set.trailing_zeros() as usize]);

@@ -1,12 +1,11 @@
 //! The file of the learned weights, and the weights in the order of the indices.
 
-use std::sync::LazyLock;
-
 use super::shapes::{
     LANES, LANES_OF_WINDOW, MIRRORS, PATTERNS, SHAPES, STARTS, WINDOW, contents, shared_contents,
 };
 use super::stages::{STAGES, stage};
 use crate::bits::Word;
+use crate::once::Once;
 
 /// Numbers of moves with a weight: from 0 to 33. More, which hardly a game reaches, weigh as 33.
 const MOVES: usize = 34;
@@ -40,7 +39,7 @@ pub static LEARNED: &[u8; FILE_BYTES] = include_bytes!("weights.bin");
 const WINDOWS: usize = LANES_OF_WINDOW.len();
 
 /// The number of the weight of each index among those of its stage.
-static NUMBERS: LazyLock<Vec<[u32; WINDOW]>> = LazyLock::new(|| {
+static NUMBERS: Once<Vec<[u32; WINDOW]>> = Once::new(|| {
     let mut numbers = vec![[0; WINDOW]; WINDOWS];
     let mut next = 0;
     for (shape, cells) in SHAPES.iter().enumerate() {
@@ -69,7 +68,7 @@ static NUMBERS: LazyLock<Vec<[u32; WINDOW]>> = LazyLock::new(|| {
         }
     }
     assert_eq!(next as usize, OF_PATTERNS);
-    numbers
+    Box::new(numbers)
 });
 
 /// The number of the weight of each index of each window.
@@ -128,8 +127,8 @@ impl Weights {
     /// The weights of the library.
     #[inline]
     pub(super) fn learned() -> &'static Weights {
-        static WEIGHTS: LazyLock<Weights> =
-            LazyLock::new(|| Weights::read(LEARNED).expect("the compiler checked its size"));
+        static WEIGHTS: Once<Weights> =
+            Once::new(|| Box::new(Weights::read(LEARNED).expect("the compiler checked its size")));
         &WEIGHTS
     }
 
