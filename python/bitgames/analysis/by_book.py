@@ -9,8 +9,6 @@ from bitgames.book import Book
 if TYPE_CHECKING:
     from bitgames.analysis.hints import AdvisedMove
 
-__all__ = ["chosen_book", "together"]
-
 
 def chosen_book(book: Book | bool, position: Position) -> Book | None:
     """Return the book that an argument means for the game of a position.

@@ -13,8 +13,6 @@ from bitgames.games.presenter import Unit
 from bitgames.players.base import Progress, Stop
 from bitgames.record import Record
 
-__all__ = ["Analysis", "AnalyzedMove", "Totals", "analyze"]
-
 
 @dataclass(frozen=True, slots=True)
 class AnalyzedMove:

@@ -32,8 +32,6 @@ from bitgames.players.base import Progress, Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
 
-__all__ = ["Advice", "AdvisedMove", "Asked", "hint", "refine"]
-
 Asked: TypeAlias = Position | str | View | Record
 """What a hint is asked for: a position, what a seat sees of one, or a game so far."""
 

@@ -17,8 +17,6 @@ from bitgames._core import (
 )
 from bitgames.analysis.levels import Level, can_solve
 
-__all__ = ["Judge", "Judged", "Value"]
-
 _SEED = 0
 """Seed of the sampled worlds: an analysis repeats."""
 

@@ -7,8 +7,6 @@ from bitgames import _core
 from bitgames._core import ParameterError, Position
 from bitgames.arguments import parameter_error, shortened
 
-__all__ = ["LEVELS", "Level", "can_solve", "named"]
-
 
 @dataclass(frozen=True, slots=True)
 class Level:

@@ -7,8 +7,6 @@ from bitgames._core import Move, Position
 from bitgames.games import presenter
 from bitgames.games.presenter import Unit
 
-__all__ = ["sentence", "value_text", "with_words"]
-
 
 class _Valued(Protocol):
     """A move with its value."""

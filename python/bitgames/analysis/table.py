@@ -9,8 +9,6 @@ from bitgames.games.presenter import Unit
 if TYPE_CHECKING:
     from bitgames.analysis.game import Analysis, AnalyzedMove, Totals
 
-__all__ = ["HEADS", "facts", "rows", "to_text"]
-
 HEADS = ("move", "player", "played", "before", "after", "loss", "best", "")
 """The heads of the columns of ``rows``."""
 

@@ -13,8 +13,6 @@ from typing import Any
 
 from bitgames.files import generator, replacement, sync
 
-__all__ = ["FORMAT", "VERSION", "Blobs", "Damaged", "write"]
-
 FORMAT = "bitgames archive index"
 VERSION = 1
 """Format name and version; an index of another version is made again."""

@@ -21,18 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = [
-    "COLUMNS",
-    "FREQUENT",
-    "GROUP",
-    "TEXTS",
-    "Positions",
-    "build",
-    "group_of",
-    "marks_of",
-    "unpacked",
-]
-
 Progress = Callable[[int, int], object]
 
 GROUP = 64

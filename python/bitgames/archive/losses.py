@@ -14,8 +14,6 @@ from bitgames.archive.stats import Stats
 if TYPE_CHECKING:
     from bitgames.archive.query import KeptGame
 
-__all__ = ["Loss", "losses", "with_losses"]
-
 _TABLE_MIB = 16
 _AHEAD = 4
 """Games that wait for each thread."""

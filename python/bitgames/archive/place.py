@@ -16,8 +16,6 @@ from bitgames.archive.sources import Source
 from bitgames.arguments import printable
 from bitgames.files import open_to_read, user_folder
 
-__all__ = ["SUFFIX", "Opened", "cache_folder", "opened"]
-
 SUFFIX = ".index.sqlite"
 """What follows the name of a file in the name of its index."""
 

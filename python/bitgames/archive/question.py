@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["RESULTS", "Answer", "Question", "Result", "answer", "counted"]
-
 Result: TypeAlias = Literal["first", "second", "draw", "win", "loss"]
 """A result: the side that won, or a draw; for the games of a player, a win or a loss."""
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     Games: TypeAlias = NDArray[np.uint32]
 
-__all__ = ["Places", "Reader", "Row"]
-
 Row: TypeAlias = dict[str, Any]
 """The columns of a game by name."""
 

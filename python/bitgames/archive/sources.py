@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["BATCH", "NO_MARGIN", "RESIGNED", "UNKNOWN", "Batch", "Source", "Texts", "source_of"]
-
 BATCH = 1 << 16
 """Most games of a batch."""
 

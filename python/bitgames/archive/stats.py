@@ -7,8 +7,6 @@ from typing import Any
 
 from bitgames._core import Move
 
-__all__ = ["MoveStats", "PlayerStats", "Stats", "Tally"]
-
 
 @dataclass(frozen=True, slots=True)
 class Tally:

@@ -8,8 +8,6 @@ from bitgames.games.registry import presenter
 from bitgames.scene.cards import CARDS
 from bitgames.scene.types import Scene
 
-__all__ = ["ALL", "describe"]
-
 ALL = "all"
 """The viewer who sees everything."""
 

@@ -10,8 +10,6 @@ from bitgames.scene.cards import CARDS, SUITS
 from bitgames.scene.parts import common, sees_choices
 from bitgames.scene.types import CardMoves, Hand, RubberData, TableScene, Trick
 
-__all__ = ["Honeymoon"]
-
 _DEAL = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
 _POINTS = Unit("point", "points", blunder=100.0, even=50.0)
 _ACTIONS = {"auction": "call", "draw": "play for the stock", "play": "play"}

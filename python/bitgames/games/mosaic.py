@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from bitgames._core import Mosaic, Move, PyramidPosition, PyramidSet, Quo
+from bitgames._core import Move, PyramidPosition, Quo
 from bitgames.games.presenter import Board, Example, Presenter
 from bitgames.scene.parts import caption, cell_moves, common, labels, owners
 from bitgames.scene.pyramid import layers
 from bitgames.scene.types import PyramidScene
-
-__all__ = ["Mosaic", "PyramidPosition", "PyramidSet", "Quo"]
 
 _LETTERS = ("o", "x", "^", "#")
 """Letters that resemble the shapes of the pieces."""

@@ -7,8 +7,6 @@ from bitgames.games.presenter import Board, Example, Presenter, Unit
 from bitgames.scene.parts import caption, grid_scene
 from bitgames.scene.types import GridScene
 
-__all__ = ["Othello"]
-
 _DISCS = Unit("disc", "discs", blunder=6.0, even=2.0)
 _FEW_REPLIES = 3
 """Most moves left to the rival that are worth a word."""

@@ -12,8 +12,6 @@ from bitgames._core import Move, Position, UnsupportedError
 from bitgames.scene.parts import grid_scene
 from bitgames.scene.types import Scene
 
-__all__ = ["PUBLIC", "RESULT", "Board", "Example", "Presenter", "Unit"]
-
 PUBLIC = -1
 """The viewer without a seat, who knows only what both players see."""
 

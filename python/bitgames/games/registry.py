@@ -13,8 +13,6 @@ from bitgames.games.othello import OthelloPresenter
 from bitgames.games.presenter import Presenter
 from bitgames.games.tictactoe import TicTacToePresenter
 
-__all__ = ["examples", "facts", "get", "names", "presenter", "start", "strongest"]
-
 _ANY: Presenter[Any] = Presenter()
 _PRESENTERS: dict[type[Position], Presenter[Any]] = {
     TicTacToe: TicTacToePresenter(),

@@ -11,8 +11,6 @@ from bitgames._core import Facts, Move, Position, UnsupportedError
 from bitgames._core import position as parse_position
 from bitgames.games.registry import presenter, start
 
-__all__ = ["Rules", "rules", "rules_text"]
-
 SCREEN = (80, 23)
 """Columns and lines that the rules of a game fit into; a line is left for a prompt."""
 

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from bitgames._core import Judgement, Move, TicTacToe, judge, mnk
+from bitgames._core import Move, TicTacToe
 from bitgames.games.presenter import Board, Example, Presenter
 from bitgames.scene.parts import grid_scene
 from bitgames.scene.types import GridScene
-
-__all__ = ["Judgement", "TicTacToe", "judge", "mnk"]
 
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Steps (column, row) of the four directions: row, column, both diagonals."""

@@ -28,8 +28,6 @@ from bitgames.render import to_svg, to_text
 from bitgames.scene import geometry
 from bitgames.seeding import Seed, root
 
-__all__ = ["Board"]
-
 Watcher = TypeVar("Watcher", bound=Callable[[Move, Position], object])
 
 _VIEWER, _CODE = "viewer", "code"

@@ -5,8 +5,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["widget_class"]
-
 _PAGE = "/* The page around the board. */"
 _EXPORT = "export default { render };"
 _EXPORTED = re.compile(r"^export (?=class|const|function)", re.MULTILINE)

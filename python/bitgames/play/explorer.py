@@ -12,8 +12,6 @@ from bitgames._core import Move, ParameterError, Position
 from bitgames.analysis import AdvisedMove
 from bitgames.play.tree import MAX_NODES, Node, Tree
 
-__all__ = ["FIRST", "PAGE", "Explorer", "Place"]
-
 FIRST = 1 << 32
 """The number of the first node of the explorer."""
 PAGE = 50

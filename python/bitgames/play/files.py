@@ -21,18 +21,6 @@ from bitgames.scene import Scene
 from bitgames.tournaments.store import FORMAT as RESULTS
 from bitgames.tournaments.store import Line, read_line
 
-__all__ = [
-    "FORMATS",
-    "MAX_GAMES",
-    "PICTURES",
-    "SUFFIXES",
-    "Games",
-    "contents",
-    "formats",
-    "read",
-    "write",
-]
-
 FORMATS = ("record", "tree", "transcript", "ggf", "wthor", "obf", "pbn")
 """The formats of games: ``record`` has the moves to the current position and a resignation,
 ``tree`` all moves tried; the others are those of other programs."""

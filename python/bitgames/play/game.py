@@ -14,8 +14,6 @@ from bitgames.play.series import Series, series
 from bitgames.play.tree import Node, Tree
 from bitgames.record import Record
 
-__all__ = ["End", "Game"]
-
 
 @dataclass(frozen=True, slots=True)
 class End:

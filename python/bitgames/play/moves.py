@@ -4,8 +4,6 @@ from bitgames._core import IllegalMoveError, Move, ParseError, Position
 from bitgames.formats.base import is_pass
 from bitgames.games import presenter
 
-__all__ = ["forced_pass", "has_numbers", "read_move"]
-
 _MOST_MEANINGS = 13
 """Up to this many meanings of a text are listed."""
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from bitgames import _core
 from bitgames._core import Position
 
-__all__ = ["LONG_SECONDS", "Reach", "estimate", "warning"]
-
 LONG_SECONDS = 60.0
 """Estimated time in seconds from which a solve gets a warning."""
 

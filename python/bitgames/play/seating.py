@@ -17,22 +17,6 @@ from bitgames.players.engine import is_engine
 from bitgames.players.registry import unknown_player
 from bitgames.players.script import is_script
 
-__all__ = [
-    "HUMAN",
-    "OPEN",
-    "Known",
-    "Seat",
-    "Seating",
-    "check_player",
-    "dealt",
-    "names_of_sides",
-    "read_choice",
-    "read_opponent",
-    "sides",
-    "strongest",
-    "usual_opponents",
-]
-
 HUMAN = "human"
 """The name of a seat's player that is a person."""
 OPEN = "open"

@@ -6,8 +6,6 @@ from typing import Any, Protocol
 
 from bitgames._core import Honeymoon, ParameterError, ParseError, Position, Rubber
 
-__all__ = ["Deals", "RubberDeals", "Series", "opening", "read_series", "series"]
-
 
 class Series(Protocol):
     """The sum of the finished games of a series."""

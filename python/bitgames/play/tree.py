@@ -9,8 +9,6 @@ from bitgames._core import GameError, LimitError, Move, ParameterError, ParseErr
 from bitgames._core import position as parse_position
 from bitgames.record import Record
 
-__all__ = ["FORMAT", "MAX_NODES", "VERSION", "Node", "Tree"]
-
 FORMAT = "bitgames tree"
 VERSION = 1
 """Format name and version of the data of a tree."""

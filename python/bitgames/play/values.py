@@ -16,8 +16,6 @@ from bitgames.analysis import refine as refine_advice
 from bitgames.players.base import Stop
 from bitgames.record import Record
 
-__all__ = ["Found", "exact_values", "refine"]
-
 _FIRST_BUDGET = 1000
 _GROWTH = 3
 _MAX_DEPTH = 250

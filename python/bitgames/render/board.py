@@ -4,16 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from bitgames.render.drawing import CELL, MARGIN, add_element, add_word, document
+from bitgames.render.drawing import add_element, add_word, document
 from bitgames.render.grid import LAST, WAVE, TextStyle, cell_marks, grid
 from bitgames.render.options import Style
 from bitgames.render.overlay import Spot, add_overlays
 from bitgames.render.reading import legal_cells, owner_of
 from bitgames.render.theme import TERMINAL_LINE, Theme
 from bitgames.scene import GridScene
-from bitgames.scene.geometry import grid_place
-
-__all__ = ["board_svg", "board_text"]
+from bitgames.scene.geometry import CELL, MARGIN, grid_place
 
 
 def board_text(scene: GridScene, style: TextStyle) -> list[str]:

@@ -3,9 +3,6 @@
 from xml.etree import ElementTree as ET
 
 from bitgames.render.theme import FONT, LIGHT, Theme
-from bitgames.scene.geometry import CELL, MARGIN
-
-__all__ = ["CELL", "MARGIN", "add_element", "add_word", "document", "serialize"]
 
 
 def document(

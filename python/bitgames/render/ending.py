@@ -6,8 +6,6 @@ from bitgames._core import Ending
 from bitgames.render.drawing import add_element, add_word, document, serialize
 from bitgames.render.theme import LIGHT
 
-__all__ = ["to_svg"]
-
 CARD_WIDTH, CARD_HEIGHT, GAP = 34.0, 46.0, 8.0
 LABEL = 84.0
 MARGIN = 16.0

@@ -9,8 +9,6 @@ from bitgames.render.options import Place
 from bitgames.render.reading import legal_cells, owner_of
 from bitgames.scene import GridScene, PyramidScene
 
-__all__ = ["LAST", "LEGAL", "WAVE", "Mark", "TextStyle", "cell_marks", "dim", "grid", "numbers"]
-
 LAST = "[]"
 """The frame of the last move."""
 WAVE = "()"

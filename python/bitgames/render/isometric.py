@@ -28,8 +28,6 @@ from bitgames.scene import PyramidScene
 from bitgames.scene.geometry import CELL, DEEP, FLAT, PADDING, RADIUS, SLAB, THICK, Projection
 from bitgames.scene.pyramid import below, layers
 
-__all__ = ["isometric_svg"]
-
 LOWEST = 0.86
 """Brightness of the ground; it increases to 1 at the top."""
 

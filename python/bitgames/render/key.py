@@ -4,8 +4,6 @@ from bitgames.render.grid import LAST, LEGAL, WAVE
 from bitgames.render.reading import legal_cards, legal_cells
 from bitgames.scene import Scene
 
-__all__ = ["key_line"]
-
 
 def key_line(scene: Scene, *, legal: bool = False, numbers: bool = False) -> str:
     """Return what the marks of a picture in text mean; empty if it has none to explain.

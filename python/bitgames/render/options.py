@@ -12,8 +12,6 @@ from bitgames.arguments import shortened
 from bitgames.render.theme import LIGHT, Theme
 from bitgames.scene import Scene, cell_names
 
-__all__ = ["Overlays", "Place", "Style", "read_arrows", "read_marks", "read_values"]
-
 Place = int | str
 """A cell by its number, or a card by its name."""
 

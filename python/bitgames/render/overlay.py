@@ -8,8 +8,6 @@ from xml.etree import ElementTree as ET
 from bitgames.render.drawing import add_element, add_word
 from bitgames.render.options import Style
 
-__all__ = ["Spot", "add_overlays"]
-
 
 class Spot(NamedTuple):
     """The place of a cell or card in the drawing.

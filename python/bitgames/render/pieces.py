@@ -10,15 +10,6 @@ from bitgames.render.drawing import add_element, add_word
 from bitgames.render.theme import LIGHT, Theme
 from bitgames.scene import PyramidScene
 
-__all__ = [
-    "LEGEND_ROW",
-    "add_legend",
-    "add_neutral",
-    "add_offer",
-    "add_owner",
-    "legend_rows",
-]
-
 LEGEND_ROW = 40.0
 """Height of a row of the legend."""
 ENTRY = 150.0

@@ -20,8 +20,6 @@ from bitgames.scene.geometry import PADDING, Plan
 from bitgames.scene.geometry import PLAN_CELL as CELL
 from bitgames.scene.pyramid import Layer
 
-__all__ = ["plan_svg"]
-
 
 def plan_svg(scene: PyramidScene, style: Style) -> ET.Element:
     """Draw the layers of a pyramid as boards; unsupported cells are shaded.

@@ -7,8 +7,6 @@ from bitgames.render.reading import is_neutral, wave_of
 from bitgames.scene import PyramidScene
 from bitgames.scene.pyramid import Layer, layers
 
-__all__ = ["pyramid_text"]
-
 WIDTH = 79
 """A layer that would exceed this column begins a new row of layers."""
 _NEUTRAL, _OFFERED = Mark("*"), Mark("?")

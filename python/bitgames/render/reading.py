@@ -3,17 +3,6 @@
 from bitgames.scene import VACANT, GridScene, PyramidScene, TableScene
 from bitgames.scene.pyramid import below
 
-__all__ = [
-    "covered",
-    "is_neutral",
-    "legal_cards",
-    "legal_cells",
-    "occupied",
-    "owner_of",
-    "supported",
-    "wave_of",
-]
-
 
 def owner_of(scene: GridScene | PyramidScene, cell: int) -> int | None:
     """Return the seat whose piece is on a cell; None for a neutral piece or no piece.

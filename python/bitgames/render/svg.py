@@ -15,8 +15,6 @@ from bitgames.render.table import table_svg
 from bitgames.render.theme import Theme, named
 from bitgames.scene import Scene, validate
 
-__all__ = ["to_svg"]
-
 MAX_SIZE = 16_384
 
 # The views of each kind of scene, the default first. A view draws only one kind.

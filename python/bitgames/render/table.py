@@ -12,8 +12,6 @@ from bitgames.render.reading import legal_cards
 from bitgames.scene import Hand, TableScene
 from bitgames.scene.cards import SUITS
 
-__all__ = ["CARD", "table_svg", "table_text"]
-
 SYMBOLS = "♠♥♦♣"
 CARD = (52.0, 74.0)
 """Width and height of a card in the drawing."""

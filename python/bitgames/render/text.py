@@ -12,8 +12,6 @@ from bitgames.render.pyramid import pyramid_text
 from bitgames.render.table import table_text
 from bitgames.scene import Scene, validate
 
-__all__ = ["to_text"]
-
 MAX_WIDTH = 20
 
 # The function that draws each kind of scene.

@@ -10,22 +10,6 @@ from typing import Final
 from bitgames._core import ParameterError
 from bitgames.arguments import shortened
 
-__all__ = [
-    "DARK",
-    "FONT",
-    "LIGHT",
-    "TERMINAL_DIM",
-    "TERMINAL_LEGAL",
-    "TERMINAL_LINE",
-    "TERMINAL_PLAYERS",
-    "TERMINAL_RESET",
-    "THEMES",
-    "Theme",
-    "mixed",
-    "named",
-    "shade",
-]
-
 FONT: Final = "system-ui, sans-serif"
 
 

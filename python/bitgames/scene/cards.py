@@ -1,7 +1,5 @@
 """Names and numbers of cards."""
 
-__all__ = ["CARDS", "RANKS", "SUITS"]
-
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
 """Letters of suits and ranks in the names of cards, highest first."""

@@ -10,8 +10,6 @@ from bitgames.scene.cards import CARDS
 from bitgames.scene.pyramid import layers
 from bitgames.scene.types import VACANT, VERSION, GridScene, PyramidScene, Scene, TableScene
 
-__all__ = ["cell_names", "validate"]
-
 _KINDS: dict[Any, Any] = {"grid": GridScene, "pyramid": PyramidScene, "table": TableScene}
 _SHAPES: dict[str, tuple[str | None, ...]] = {
     "grid": ("ring", "cross", "dark", "light"),

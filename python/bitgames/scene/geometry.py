@@ -13,24 +13,6 @@ from bitgames.scene.check import validate
 from bitgames.scene.pyramid import Layer, layers
 from bitgames.scene.types import GridScene, PyramidScene, Scene
 
-__all__ = [
-    "CELL",
-    "MARGIN",
-    "MIN_WIDTH",
-    "PADDING",
-    "PLAN_CELL",
-    "RADIUS",
-    "RIM",
-    "SLAB",
-    "VIEWS",
-    "Geometry",
-    "Label",
-    "Plan",
-    "Projection",
-    "geometry",
-    "grid_place",
-]
-
 CELL = 60.0
 MARGIN = 26.0
 """The side of a cell of a flat board, and its border with the coordinates."""

@@ -6,8 +6,6 @@ from string import ascii_lowercase
 from bitgames._core import Position
 from bitgames.scene.types import VACANT, VERSION, CellMoves, Common, GridScene
 
-__all__ = ["caption", "cell_moves", "common", "grid_scene", "labels", "owners", "sees_choices"]
-
 
 def common(
     position: Position,

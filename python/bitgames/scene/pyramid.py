@@ -10,8 +10,6 @@ from itertools import pairwise
 
 from bitgames.scene.types import LayerData
 
-__all__ = ["Layer", "below", "layers"]
-
 
 @dataclass(frozen=True, slots=True)
 class Layer:

@@ -6,27 +6,6 @@ cells) and `TableScene` (cards).
 
 from typing import Literal, TypedDict
 
-__all__ = [
-    "VACANT",
-    "VERSION",
-    "Auction",
-    "CardMove",
-    "CardMoves",
-    "CellMove",
-    "CellMoves",
-    "Common",
-    "GridScene",
-    "Hand",
-    "LayerData",
-    "PlayerData",
-    "PyramidScene",
-    "Result",
-    "RubberData",
-    "Scene",
-    "TableScene",
-    "Trick",
-]
-
 VERSION = 1
 """The version of these scenes; it increases when a field changes its meaning or is removed."""
 

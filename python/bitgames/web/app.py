@@ -12,8 +12,6 @@ from bitgames.web.guard import App, Guard
 from bitgames.web.lobby import Lobby
 from bitgames.web.socket import Socket
 
-__all__ = ["ASSETS", "application"]
-
 ASSETS = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/app.js": ("app.js", "text/javascript; charset=utf-8"),

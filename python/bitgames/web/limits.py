@@ -1,20 +1,5 @@
 """The limits of the server, which keep one client from taking what the others need."""
 
-__all__ = [
-    "HELLO_SECONDS",
-    "IDLE_SECONDS",
-    "MAX_BURST",
-    "MAX_DROPPED",
-    "MAX_FRAME",
-    "MAX_MESSAGE",
-    "MAX_QUEUE",
-    "MAX_RATE",
-    "MAX_ROOMS",
-    "MAX_SOCKETS",
-    "MAX_UNAUTHENTICATED",
-    "REQUEST_SECONDS",
-]
-
 MAX_FRAME = 1 << 20
 """Most bytes of a frame; only an import may have as many."""
 MAX_MESSAGE = 8 << 10

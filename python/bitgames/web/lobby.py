@@ -20,8 +20,6 @@ from bitgames.play.seating import OPEN, Known
 from bitgames.web import limits
 from bitgames.web.tickets import Role, Ticket, Tickets
 
-__all__ = ["OWNER", "Client", "Lobby", "Person", "reply"]
-
 _logger = getLogger(__name__)
 
 OWNER = "owner"

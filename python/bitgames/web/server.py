@@ -16,8 +16,6 @@ from bitgames.web.app import application
 from bitgames.web.guard import own_hosts
 from bitgames.web.lobby import Lobby
 
-__all__ = ["serve"]
-
 
 def serve(
     lobby: Lobby, host: str, port: int, *, allowed: list[str], ready: Callable[[int], object]

@@ -13,8 +13,6 @@ from bitgames.play import PROTOCOL, Refused
 from bitgames.web import limits
 from bitgames.web.lobby import Lobby, Person, reply
 
-__all__ = ["Socket", "read_frame"]
-
 _logger = getLogger(__name__)
 
 _POLICY = 1008

@@ -13,8 +13,6 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from bitgames.play import Refused
 
-__all__ = ["Role", "Ticket", "Tickets"]
-
 Role: TypeAlias = Literal["owner", "seat", "spectator"]
 
 _BYTES = 16

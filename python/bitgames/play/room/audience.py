@@ -9,8 +9,6 @@ from typing import Any, Literal, TypeAlias
 
 from bitgames.play.room.messages import PROTOCOL, Code, Refused
 
-__all__ = ["Audience", "Emit", "Viewer"]
-
 Emit: TypeAlias = Callable[[str, Any], object]
 """Sends an answer to a viewer. Any thread calls it, one at a time; it returns soon, without calling
 the room."""

@@ -19,8 +19,6 @@ from bitgames.played import PlayedGame
 from bitgames.results import MatchResult
 from bitgames.seeding import root
 
-__all__ = ["HANDLERS"]
-
 _MAX_GAMES = 100_000
 _KEPT_MATCHES = 8
 _REPORT_SECONDS = 0.2

@@ -33,8 +33,6 @@ from bitgames.play.tree import Node
 from bitgames.record import Record
 from bitgames.seeding import Seed, root
 
-__all__ = ["Host"]
-
 
 class Host:
     """A game, its viewers and its jobs; ``Room`` adds the messages."""

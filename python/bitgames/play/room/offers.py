@@ -9,8 +9,6 @@ from bitgames.games.rulebook import rules_text
 from bitgames.play.seating import Known, strongest
 from bitgames.play.tree import MAX_NODES
 
-__all__ = ["catalogue", "welcome"]
-
 _NOT_OFFERED = ("human", "engine", "python")
 """Players that a person at a distance cannot choose: people have words of their own."""
 

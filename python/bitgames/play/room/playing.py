@@ -20,8 +20,6 @@ from bitgames.play.tree import MAX_NODES, Node
 from bitgames.scene import geometry
 from bitgames.seeding import root
 
-__all__ = ["HANDLERS", "Handler"]
-
 Handler: TypeAlias = Callable[[Any, str, Message], None]
 """Carries out a message of a viewer in a room; raises ``Refused`` or a ``GameError``."""
 

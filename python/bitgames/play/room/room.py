@@ -11,12 +11,9 @@ from typing import ClassVar
 from bitgames._core import GameError, IllegalMoveError, Move
 from bitgames.play.moves import read_move
 from bitgames.play.room import exchange, playing, studies
-from bitgames.play.room.audience import Emit
 from bitgames.play.room.host import Host, code_of
 from bitgames.play.room.messages import Message, Refused, read_message
 from bitgames.play.tree import Node
-
-__all__ = ["Emit", "Room"]
 
 
 class Room(Host):

@@ -9,19 +9,6 @@ from bitgames.play import announcements, files
 from bitgames.play.game import Game
 from bitgames.play.tree import Node
 
-__all__ = [
-    "NO_SEAT",
-    "Asked",
-    "Query",
-    "announcement",
-    "move_data",
-    "scene_of",
-    "state_data",
-    "step",
-    "viewer_seat",
-]
-
-
 NO_SEAT = -1
 """The seat number of a viewer without a seat, who sees only public data."""
 

@@ -18,8 +18,6 @@ from bitgames.play.tree import Node
 from bitgames.play.values import Found, exact_values, refine
 from bitgames.record import Record
 
-__all__ = ["HANDLERS"]
-
 _HINT_CHILD = 2**62 + 2**61 + 2**60
 _SEED_CHILD = 2**62 + 2**61 + 2**59
 _REPORT_SECONDS = 0.2

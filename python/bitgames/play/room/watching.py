@@ -18,8 +18,6 @@ from bitgames.tournaments.store import Game as Finished
 from bitgames.tournaments.store import Path
 from bitgames.tournaments.table import Row, short_name
 
-__all__ = ["Watching"]
-
 _TELL_SECONDS = 0.5
 _TELL_SHARE = 0.1  # of the time, for making tables
 _HOLD_MOVES = 4

@@ -9,8 +9,6 @@ from bitgames.play.room.audience import Audience
 from bitgames.play.room.bounds import Bounds
 from bitgames.play.room.messages import Refused
 
-__all__ = ["RoomWork", "Study"]
-
 
 @dataclass(frozen=True, slots=True)
 class Study:
