@@ -15,7 +15,7 @@ import bitgames as bg
 from bitgames.cli.app import app
 from bitgames.formats import convert, ggf, pbn, transcript, wthor
 from tests.commands import process
-from tests.test_formats_base import DATA, TAKIZAWA, WITH_PASSES, records
+from tests.test_formats_parsing import DATA, TAKIZAWA, WITH_PASSES, records
 from tests.test_formats_pbn import FOUR
 
 DEAL = bg.Record(bg.Honeymoon(7), ["1C", "pass"], players=["Ann", "Ben"], event="Club")

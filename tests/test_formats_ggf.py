@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.formats import ggf, transcript
-from bitgames.formats.base import is_pass
-from tests.test_formats_base import DATA, TAKIZAWA, WITH_PASSES, records
+from bitgames.formats.parsing import is_pass
+from tests.test_formats_parsing import DATA, TAKIZAWA, WITH_PASSES, records
 
 BOARD = "---------------------------O*------*O---------------------------"
 START = f"BO[8 {BOARD} *]"

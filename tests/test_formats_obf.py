@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.formats import obf, transcript
-from bitgames.formats.base import is_pass
-from tests.test_formats_base import DATA, WITH_PASSES, records
+from bitgames.formats.parsing import is_pass
+from tests.test_formats_parsing import DATA, WITH_PASSES, records
 
 BOARD = "---------------------------OX------XO---------------------------"
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.formats import transcript
-from bitgames.formats.base import is_pass
-from tests.test_formats_base import TAKIZAWA, WITH_PASSES, records
+from bitgames.formats.parsing import is_pass
+from tests.test_formats_parsing import TAKIZAWA, WITH_PASSES, records
 
 
 def test_a_drawn_line_from_outside() -> None:

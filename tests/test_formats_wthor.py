@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.formats import transcript, wthor, wthor_names
-from bitgames.formats.base import is_pass
+from bitgames.formats.parsing import is_pass
 from bitgames.formats.wthor import WthorGame, WthorHeader
-from tests.test_formats_base import TAKIZAWA, WITH_PASSES, records
+from tests.test_formats_parsing import TAKIZAWA, WITH_PASSES, records
 
 PLAYERS = ["???", "Fangr", "Patzer", "André Näme"]
 TOURNAMENTS = ["???", "GGS/os"]

@@ -15,6 +15,7 @@ __all__ = [
     "integer",
     "parameter_error",
     "printable",
+    "quoted",
     "real",
     "shortened",
     "threads",
@@ -148,6 +149,15 @@ def shortened(text: str, most: int = 200) -> str:
     'aaa…'
     """
     return text if len(text) <= most else f"{text[:most]}…"
+
+
+def quoted(text: str, most: int = 80) -> str:
+    """Return the repr of a text of at most ``most`` characters, for an error.
+
+    >>> quoted("a" * 300, 3)
+    "'aaa…'"
+    """
+    return repr(shortened(text, most))
 
 
 # As the native messages have them.

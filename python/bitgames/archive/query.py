@@ -17,7 +17,7 @@ from bitgames.archive.stats import Stats
 from bitgames.arguments import integer, printable
 from bitgames.arguments import threads as checked_threads
 from bitgames.files import path_text
-from bitgames.formats.base import described
+from bitgames.formats.parsing import described
 from bitgames.record import Record
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from bitgames._core import Othello, ParseError
 from bitgames.arguments import printable
 from bitgames.files import open_to_read, path_text
 from bitgames.formats import ggf, read_any, wthor, wthor_names
-from bitgames.formats.base import Refused, decode, read
+from bitgames.formats.parsing import FormatError, decode, read
 from bitgames.formats.reading import HEAD, recognise
 from bitgames.formats.wthor_names import HEADER
 from bitgames.record import Record
@@ -248,8 +248,8 @@ def _ggf_rows(path: str) -> Iterator[_Row | ParseError]:
     for item in ggf.items(text, quick):
         if isinstance(item, _Row):
             yield item
-        elif isinstance(item, Refused):
-            line = text.count("\n", 0, item.offset or 0) + 1
+        elif isinstance(item, FormatError):
+            line = text.count("\n", 0, item.place or 0) + 1
             yield ParseError(f"{printable(path)}:{line}: {printable(str(item))}")
         else:
             moves = " ".join(str(each.move) for each in item.moves)
@@ -260,7 +260,7 @@ def _ggf_start(cells: str) -> tuple[str, int] | None:
     """Return a board as text and the side to move; ``None`` for one that is wrong."""
     try:
         start = ggf.board(cells)
-    except Refused:
+    except FormatError:
         return None
     return start.to_string(), start.turn
 

@@ -39,8 +39,8 @@ from bitgames.formats import pbn as pbn
 from bitgames.formats import transcript as transcript
 from bitgames.formats import wthor as wthor
 from bitgames.formats import wthor_names as wthor_names
-from bitgames.formats.base import Loaded
 from bitgames.formats.convert import save
+from bitgames.formats.parsing import Loaded
 from bitgames.formats.reading import read_any, read_one
 from bitgames.formats.text import read_moves, read_position
 

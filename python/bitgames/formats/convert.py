@@ -15,8 +15,8 @@ from typing import TypeAlias, TypeVar
 from bitgames._core import GameError, Honeymoon, ParameterError, ParseError, UnsupportedError
 from bitgames.files import open_to_read, write_atomic
 from bitgames.formats import ggf, pbn, transcript, wthor
-from bitgames.formats.base import Loaded, Path, read, shown
 from bitgames.formats.ggf import GgfGame
+from bitgames.formats.parsing import Loaded, Path, read, shown
 from bitgames.formats.pbn import PbnGame
 from bitgames.formats.reading import HEAD, read_record, recognise
 from bitgames.record import Record

@@ -15,6 +15,7 @@ and must be right.
 
 import math
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self, TypeVar, overload
@@ -23,11 +24,11 @@ from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
 from bitgames._core import position as parse_position
 from bitgames.arguments import shortened
 from bitgames.files import write_atomic
-from bitgames.formats.base import (
-    Complaints,
+from bitgames.formats.parsing import (
+    ErrorCollector,
+    FormatError,
     Loaded,
     Path,
-    Refused,
     decode,
     described,
     is_pass,
@@ -243,34 +244,25 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[G
     bitgames.ParseError: line 1: game 1: GM[Amazons] is another game; only Othello is read
     """
     text = decode(data)
-    complaints = Complaints(name, strict=strict)
-    games: Loaded[GgfGame] = Loaded()
-    line, seen = 1, 0
+    games: Loaded[GgfGame] = Loaded([], errors := ErrorCollector(name, strict=strict))
+    line_ends = [found.start() for found in re.finditer("\n", text)]
     for item in items(text):
-        if isinstance(item, Refused):
-            offset = item.offset or 0
-            # Counted from the last error on; only a count of games precedes it.
-            if offset >= seen:
-                line += text.count("\n", seen, offset)
-                seen = offset
-                complaints.at_line(line, str(item))
-            else:
-                complaints.at_line(line - text.count("\n", offset, seen), str(item))
+        if isinstance(item, FormatError):
+            errors.at_line(bisect(line_ends, item.place or 0) + 1, str(item))
         else:
             games.append(item)
-    games.complaints = complaints
     return games
 
 
 @overload
-def items(text: str) -> Iterator[GgfGame | Refused]: ...
+def items(text: str) -> Iterator[GgfGame | FormatError]: ...
 @overload
 def items(
     text: str, quick: Callable[[list[tuple[str, str]]], T | None]
-) -> Iterator[GgfGame | Refused | T]: ...
+) -> Iterator[GgfGame | FormatError | T]: ...
 def items(
     text: str, quick: Callable[[list[tuple[str, str]]], T | None] | None = None
-) -> Iterator[GgfGame | Refused | T]:
+) -> Iterator[GgfGame | FormatError | T]:
     """Yield each game of a text, or a refusal; after a bad game continue at the next ``(;``.
 
     ``quick`` gets the tags of a game, names and values, and returns what to yield instead of it, or
@@ -291,12 +283,12 @@ def items(
             # A count with more digits is never right.
             match = at, int(found[0][-_MAX_DIGITS:]), number
             if len(found[0].lstrip("0")) > _MAX_DIGITS:
-                yield Refused(f"{shown(found[0])} is not a valid count of games", at)
+                yield FormatError(f"{shown(found[0])} is not a valid count of games", at)
                 match = None
             at = skip(text, found.end())
         if not text.startswith("(;", at):
             between = text[at : at + 10]
-            yield Refused(f"{between!r} is not a game: a game begins with (;", at)
+            yield FormatError(f"{between!r} is not a game: a game begins with (;", at)
             if (at := text.find("(;", at)) < 0:
                 break
         number += 1
@@ -310,18 +302,18 @@ def items(
         try:
             tags, at = _tags(text, begin)
             yield _game(tags, begin)
-        except Refused as refusal:
+        except FormatError as error:
             if at == begin:  # the end of this game is not known
                 at = text.find("(;", begin + 2)
                 at = len(text) if at < 0 else at
-            yield Refused(f"game {number}: {refusal}", refusal.offset)
+            yield FormatError(f"game {number}: {error}", error.place)
     yield from _miscounted(match, number)
 
 
-def _miscounted(match: tuple[int, int, int] | None, number: int) -> Iterator[Refused]:
+def _miscounted(match: tuple[int, int, int] | None, number: int) -> Iterator[FormatError]:
     if match is not None and number - match[2] != match[1]:
         offset, count, before = match
-        yield Refused(
+        yield FormatError(
             f"a match of {count} games is announced, but it has {number - before}", offset
         )
 
@@ -338,13 +330,13 @@ def _tags(text: str, begin: int) -> tuple[list[_Tag], int]:
         at = found.end()
     if opened := _OPENED.match(text, at):
         tag = shortened(opened[1], 40)
-        raise Refused(f"the value of {tag} has no closing ]", opened.start(1))
+        raise FormatError(f"the value of {tag} has no closing ]", opened.start(1))
     at = skip(text, at)
     if text.startswith(";)", at):
         return tags, at + 2
     if at == len(text) or text.startswith("(;", at):
-        raise Refused("cut short: it has no closing ;)", begin)
-    raise Refused(
+        raise FormatError("cut short: it has no closing ;)", begin)
+    raise FormatError(
         f"{text[at : at + 10]!r} is not a valid tag: tags look like PB[name], and ;) ends the game",
         at,
     )
@@ -356,10 +348,12 @@ def _game(tags: list[_Tag], begin: int) -> GgfGame:
     for name in ("GM", "BO"):
         count = sum(each == name for each, _, _ in tags)
         if count != 1:
-            raise Refused(f"it must have one tag {name}, not {count}", begin)
+            raise FormatError(f"it must have one tag {name}, not {count}", begin)
     kind, offset = heads["GM"]
     if kind.strip().lower() != "othello":
-        raise Refused(f"GM[{shortened(kind, 40)}] is another game; only Othello is read", offset)
+        raise FormatError(
+            f"GM[{shortened(kind, 40)}] is another game; only Othello is read", offset
+        )
     cells, offset = heads["BO"]
     start = board(cells, offset)
     record = Record(start)
@@ -374,31 +368,31 @@ def _game(tags: list[_Tag], begin: int) -> GgfGame:
 def board(value: str, offset: int = 0) -> Othello:
     """Read a board, the value of ``BO``, with its size and the side to move.
 
-    Raises ``Refused`` with ``offset`` for anything else.
+    Raises ``FormatError`` with ``offset`` for anything else.
 
     >>> board("4 -----O*--*O----- *").to_string()
     'othello:4 ----/-OX-/-XO-/---- X'
     """
     words = value.split()
     if len(words) < 3 or words[0] not in map(str, SIZES):
-        raise Refused(
+        raise FormatError(
             f"BO[{shortened(value, 40)}] is not a valid board: it needs a size of 4, 6 or 8, the "
             "squares and the side",
             offset,
         )
     size, side, cells = int(words[0]), words[-1], "".join(words[1:-1])
     if side not in ("*", "O"):
-        raise Refused(f"the side to move in BO is * or O, not {shown(side)}", offset)
+        raise FormatError(f"the side to move in BO is * or O, not {shown(side)}", offset)
     if wrong := cells.strip("-*O"):
-        raise Refused(f"squares in BO are -, * and O, not {wrong[0]!r}", offset)
+        raise FormatError(f"squares in BO are -, * and O, not {wrong[0]!r}", offset)
     if len(cells) != size * size:
-        raise Refused(f"BO of size {size} has {size * size} squares, not {len(cells)}", offset)
+        raise FormatError(f"BO of size {size} has {size * size} squares, not {len(cells)}", offset)
     spec = "othello" if size == 8 else f"othello:{size}"
     rows = "/".join(cells[row : row + size] for row in range(0, size * size, size))
     try:
         return othello(parse_position(f"{spec} {rows} {side}".replace("*", "X")))
     except GameError as error:
-        raise Refused(f"BO: {error}", offset) from None
+        raise FormatError(f"BO: {error}", offset) from None
 
 
 def _play(record: Record, color: str, value: str, offset: int) -> list[GgfMove]:
@@ -408,18 +402,20 @@ def _play(record: Record, color: str, value: str, offset: int) -> list[GgfMove]:
     played = []
     try:
         if len(said) > 2:
-            raise Refused(f"move {len(record) + 1}: {shown(value)} is not move/evaluation/seconds")
+            raise ParseError(
+                f"move {len(record) + 1}: {shown(value)} is not move/evaluation/seconds"
+            )
         if position.turn != COLORS.index(color) and not position.is_over:
             if not position.must_pass:
                 move = f"{color}[{shortened(value, 40)}]"
-                raise Refused(f"move {len(record) + 1}: {move} is out of turn")
+                raise ParseError(f"move {len(record) + 1}: {move} is out of turn")
             forced = position.legal_moves[0]
             record.play(forced)
             played.append(GgfMove(forced))
         numbers = [_number(part, len(record) + 1) for part in said]
         played.append(GgfMove(play(record, text), *numbers))
-    except Refused as refusal:
-        raise Refused(str(refusal), offset) from None
+    except ParseError as error:
+        raise FormatError(str(error), offset) from None
     return played
 
 
@@ -427,7 +423,7 @@ def _number(text: str, move: int) -> float | None:
     if not text:
         return None
     if _NUMBER.fullmatch(text) is None or not math.isfinite(float(text)):
-        raise Refused(
+        raise ParseError(
             f"move {move}: {shown(text)} is not a valid number: a move is move/evaluation/seconds"
         )
     return float(text)

@@ -13,16 +13,7 @@ from dataclasses import dataclass, field
 
 from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
 from bitgames.files import open_to_read, write_atomic
-from bitgames.formats.base import (
-    Complaints,
-    Loaded,
-    Path,
-    Refused,
-    decode,
-    is_pass,
-    read,
-    shown,
-)
+from bitgames.formats.parsing import ErrorCollector, Loaded, Path, decode, is_pass, read, shown
 
 __all__ = ["ObfProblem", "dumps", "load", "loads", "parse", "save", "stream", "to_text"]
 
@@ -84,8 +75,8 @@ def parse(line: str) -> ObfProblem:
     """
     try:
         problem = _read(decode(line), None)
-    except Refused as refusal:
-        raise ParseError(str(refusal)) from None
+    except GameError as error:
+        raise ParseError(str(error)) from None
     if problem is None:
         raise ParseError(
             f"{shown(decode(line))} is not a problem: a problem begins with 64 squares"
@@ -104,13 +95,15 @@ def _read(line: str, number: int | None) -> ObfProblem | None:
     for mark in filter(None, map(str.strip, marks)):
         found = _SCORE.fullmatch(mark)
         if found is None:
-            raise Refused(f"{shown(mark)} is not a valid score: scores look like A2:+38")
+            raise ParseError(f"{shown(mark)} is not a valid score: scores look like A2:+38")
         move = _legal(position, found[1])
         if move in scores:
-            raise Refused(f"{found[1]} has two scores")
+            raise ParseError(f"{found[1]} has two scores")
         score = int(found[2])
         if abs(score) > CELLS:
-            raise Refused(f"{shown(mark)} is not a valid score: allowed are -{CELLS} to +{CELLS}")
+            raise ParseError(
+                f"{shown(mark)} is not a valid score: allowed are -{CELLS} to +{CELLS}"
+            )
         scores[move] = score
     return ObfProblem(position, scores, comment.strip(), number)
 
@@ -118,25 +111,21 @@ def _read(line: str, number: int | None) -> ObfProblem | None:
 def _position(text: str) -> Othello:
     cells, _, side = text.strip().partition(" ")
     if len(cells) != CELLS:
-        raise Refused(f"a board must have {CELLS} squares, not {len(cells)}")
+        raise ParseError(f"a board must have {CELLS} squares, not {len(cells)}")
     if wrong := cells.lstrip("XOxo-"):
-        raise Refused(f"squares are X, O and -, not {wrong[0]!r} (number {CELLS - len(wrong) + 1})")
+        raise ParseError(
+            f"squares are X, O and -, not {wrong[0]!r} (number {CELLS - len(wrong) + 1})"
+        )
     if side.strip().upper() not in ("X", "O"):
-        raise Refused(f"the side to move is X or O, not {shown(side.strip())}")
-    try:
-        return Othello.from_obf(f"{cells} {side.strip()}")
-    except GameError as error:
-        raise Refused(str(error)) from None
+        raise ParseError(f"the side to move is X or O, not {shown(side.strip())}")
+    return Othello.from_obf(f"{cells} {side.strip()}")
 
 
 def _legal(position: Othello, text: str) -> Move:
-    try:
-        move = position.parse_move(text)
-    except GameError as error:
-        raise Refused(str(error)) from None
+    move = position.parse_move(text)
     if not position.is_legal(move):
         allowed = " ".join(map(str, position.legal_moves)) or "none, as the game is over"
-        raise Refused(f"{text} cannot be played here: legal moves are {allowed}")
+        raise ParseError(f"{text} cannot be played here: legal moves are {allowed}")
     return move
 
 
@@ -181,15 +170,15 @@ def stream(path: Path) -> Iterator[ObfProblem]:
     [(2, 0)]
     """
     with open_to_read(path) as file:
-        yield from _problems(file, Complaints(str(path), strict=True))
+        yield from _problems(file, ErrorCollector(str(path), strict=True))
 
 
-def _problems(lines: Iterable[str | bytes], complaints: Complaints) -> Iterator[ObfProblem]:
+def _problems(lines: Iterable[str | bytes], errors: ErrorCollector) -> Iterator[ObfProblem]:
     for number, line in enumerate(lines, 1):
         try:
             problem = _read(decode(line), number)
-        except Refused as refusal:
-            complaints.at_line(number, str(refusal))
+        except GameError as error:
+            errors.at_line(number, str(error))
             continue
         if problem is not None:
             yield problem
@@ -206,10 +195,8 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[O
     >>> len(problems), problems[0].line
     (1, 2)
     """
-    complaints = Complaints(name, strict=strict)
-    problems = Loaded(list(_problems(decode(data).split("\n"), complaints)))
-    problems.complaints = complaints
-    return problems
+    errors = ErrorCollector(name, strict=strict)
+    return Loaded(_problems(decode(data).split("\n"), errors), errors)
 
 
 def dumps(problems: Iterable[ObfProblem]) -> str:

@@ -17,9 +17,9 @@ from dataclasses import replace
 from bitgames._core import Honeymoon, ParseError, UnsupportedError
 from bitgames.arguments import parameter_error
 from bitgames.files import write_atomic
-from bitgames.formats.base import Complaints, Loaded, Path, decode, read
+from bitgames.formats.parsing import ErrorCollector, FormatError, Loaded, Path, decode, read
 from bitgames.formats.pbn_game import CALLS, LONG, NAMES, OURS, SEATS, PbnGame
-from bitgames.formats.pbn_reader import AtLine, read_game, split
+from bitgames.formats.pbn_reader import read_game, split
 from bitgames.record import Record
 
 __all__ = ["PbnGame", "dumps", "load", "loads", "parse", "save", "to_text"]
@@ -53,14 +53,12 @@ def loads(
     """
     if hands is not None and (len(set(hands)) != 2 or not set(hands) < set(SEATS)):
         raise parameter_error("hands", "two of the letters N, E, S and W", repr(hands))
-    complaints = Complaints(name, strict=strict)
-    games: Loaded[PbnGame] = Loaded()
+    games: Loaded[PbnGame] = Loaded([], errors := ErrorCollector(name, strict=strict))
     for lines in split(decode(data)):
         try:
             games.append(read_game(lines, hands))
-        except AtLine as refusal:
-            complaints.at_line(refusal.line, str(refusal))
-    games.complaints = complaints
+        except FormatError as error:
+            errors.at_line(error.place or 0, str(error))
     return games
 
 

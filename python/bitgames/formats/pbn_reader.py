@@ -5,26 +5,17 @@ from collections.abc import Iterable, Iterator
 
 from bitgames._core import GameError, Honeymoon
 from bitgames.arguments import shortened
-from bitgames.formats.base import Refused, described, shown
+from bitgames.formats.parsing import FormatError, described, shown
 from bitgames.formats.pbn_game import DERIVED, LONG, OURS, OWN, SEATS, VULNERABLE, PbnGame, told
 from bitgames.record import Record
 
-__all__ = ["AtLine", "read_game", "split"]
+__all__ = ["read_game", "split"]
 
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _TAG = re.compile(r'\s*+\[\s*+(\w++)\s++"((?:[^"\\]|\\.)*+)"\s*+\]\s*+', re.ASCII)
 _REMARK = re.compile(r"[{;]")
 _NOISE = re.compile(r"\$[0-9]++|=[0-9]++=|[!?]++")
 _CARD = re.compile(r"[SHDC][AKQJT2-9]")
-
-
-class AtLine(Refused):
-    """A refusal with its line."""
-
-    def __init__(self, line: int, reason: str) -> None:
-        """Refuse for ``reason``."""
-        super().__init__(reason)
-        self.line = line
 
 
 def split(text: str) -> Iterator[list[tuple[int, str]]]:
@@ -74,11 +65,13 @@ def _tags(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str, str, list[st
             value = re.sub(r"\\(.)", r"\1", found[2])
             current = (number, found[1], value, [])
         elif line.lstrip().startswith("["):
-            raise AtLine(
-                number, f'{shown(line.strip())} is not a valid tag: tags look like [Board "1"]'
+            raise FormatError(
+                f'{shown(line.strip())} is not a valid tag: tags look like [Board "1"]', number
             )
         elif current is None:
-            raise AtLine(number, f"{shown(line.strip())} is not a tag: a game must begin with one")
+            raise FormatError(
+                f"{shown(line.strip())} is not a tag: a game must begin with one", number
+            )
         else:
             current[3].extend(line.split())
     if current is not None:
@@ -91,16 +84,16 @@ _Tags = dict[str, tuple[int, str, list[str]]]
 def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
     """Read a deal from its numbered lines; ``hands`` are the seats of south and north, or None.
 
-    Raises ``AtLine`` with the reason.
+    Raises ``FormatError`` with the line.
     """
     tags: _Tags = {}
     line = lines[0][0]
     for line, tag, value, section in _tags(lines):
         if tag in tags:
-            raise AtLine(line, f"the tag {shortened(tag, 40)} must not be there twice")
+            raise FormatError(f"the tag {shortened(tag, 40)} must not be there twice", line)
         tags[tag] = (line, value, section)
     if "Deal" not in tags:
-        raise AtLine(line, "the tag Deal is missing")
+        raise FormatError("the tag Deal is missing", line)
     start, pair, is_for_two = _start(tags, hands)
     record = Record(start)
     if not is_for_two:
@@ -118,7 +111,7 @@ def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
         ("Contract", "Declarer", "Result"), (contract, declarer, result), told(record), strict=True
     ):
         if stated is not None and played is not None and stated != played:
-            raise AtLine(tags[name][0], f"the tag {name} does not fit the moves: {played}")
+            raise FormatError(f"the tag {name} does not fit the moves: {played}", tags[name][0])
     return game
 
 
@@ -148,8 +141,8 @@ def _start(tags: _Tags, hands: str | None) -> tuple[Honeymoon, str, bool]:
     first, colon, listed = value.partition(":")
     given = listed.split(" ")
     if not colon or first not in list(SEATS) or len(given) != 4:
-        raise AtLine(
-            line, f"{shown(value)} is not a valid deal: a deal is a seat, a colon and four hands"
+        raise FormatError(
+            f"{shown(value)} is not a valid deal: a deal is a seat, a colon and four hands", line
         )
     held = {}
     for place, hand in enumerate(given):
@@ -157,11 +150,12 @@ def _start(tags: _Tags, hands: str | None) -> tuple[Honeymoon, str, bool]:
             held[SEATS[(SEATS.index(first) + place) % 4]] = hand
     pair = _pair(held, hands, line)
     stock = tags["Stock"][1] if "Stock" in tags else "-"
+    rules = _rules(tags, pair)
     try:
         deal = f"{held[pair[0]]} {held[pair[1]]} {stock}"
-        return Honeymoon(deal=deal, rules=_rules(tags, pair)), pair, len(held) == 2
+        return Honeymoon(deal=deal, rules=rules), pair, len(held) == 2
     except GameError as error:
-        raise AtLine(line, str(error)) from None
+        raise FormatError(str(error), line) from None
 
 
 def _pair(held: dict[str, str], hands: str | None, line: int) -> str:
@@ -169,15 +163,15 @@ def _pair(held: dict[str, str], hands: str | None, line: int) -> str:
     if hands is not None:
         missing = [LONG[seat] for seat in hands if seat not in held]
         if missing:
-            raise AtLine(line, f"the hand of {missing[0]} is not given")
+            raise FormatError(f"the hand of {missing[0]} is not given", line)
         return hands
     if len(held) < 2:
-        raise AtLine(line, f"two seats must have cards, not {len(held)}")
+        raise FormatError(f"two seats must have cards, not {len(held)}", line)
     if len(held) > 2:
-        raise AtLine(
-            line,
+        raise FormatError(
             f"{len(held)} hands are given, and the game has two: choose them by hands "
             "(convert --hands), such as SW for South and West",
+            line,
         )
     # West is north in files of this package, and South always south.
     south = next(seat for seat in "SNE" if seat in held)
@@ -191,7 +185,7 @@ def _rules(tags: _Tags, pair: str) -> str:
     line, value, _ = tags.get("Vulnerable", (0, "None", []))
     if value not in VULNERABLE:
         allowed = ", ".join(filter(None, VULNERABLE))
-        raise AtLine(line, f"vulnerable is one of {allowed}, not {shown(value)}")
+        raise FormatError(f"vulnerable is one of {allowed}, not {shown(value)}", line)
     sides = VULNERABLE[value]
     names = [name for name, seat in zip(("south", "north"), pair, strict=True) if seat in sides]
     vulnerable = "both" if len(names) == 2 else "".join(names) or "none"
@@ -209,7 +203,7 @@ def _auction(tags: _Tags, pair: str) -> tuple[int, list[str]]:
         return 0, []
     line, first, words = tags["Auction"]
     if first not in list(SEATS):
-        raise AtLine(line, f"an auction begins with a seat, not {shown(first)}")
+        raise FormatError(f"an auction begins with a seat, not {shown(first)}", line)
     seat = SEATS.index(first)
     calls: list[str] = []
     for word in words:
@@ -221,7 +215,7 @@ def _auction(tags: _Tags, pair: str) -> tuple[int, list[str]]:
         if SEATS[seat] in pair:
             calls.append(word)
         elif word.lower() != "pass":
-            raise AtLine(line, f"{SEATS[seat]} does not play, so {shown(word)} must be a pass")
+            raise FormatError(f"{SEATS[seat]} does not play, so {shown(word)} must be a pass", line)
         seat = (seat + 1) % 4
     return line, calls
 
@@ -237,7 +231,7 @@ def _play(tags: _Tags) -> tuple[int, list[list[str]]]:
         return 0, []
     line, first, words = tags["Play"]
     if first not in list(SEATS):
-        raise AtLine(line, f"the play begins with a seat, not {shown(first)}")
+        raise FormatError(f"the play begins with a seat, not {shown(first)}", line)
     words = [word for word in words if word not in ("*", "+")]
     tricks = [words[place : place + 4] for place in range(0, len(words), 4)]
     return line, [[card for card in trick if card != "-"] for trick in tricks]
@@ -248,17 +242,17 @@ def _play_all(record: Record, moves: Iterable[str], line: int) -> None:
         try:
             record.play(move)
         except GameError as error:
-            raise AtLine(line, f"move {len(record) + 1}: {error}") from None
+            raise FormatError(f"move {len(record) + 1}: {error}", line) from None
 
 
 def _play_trick(record: Record, cards: list[str], line: int) -> None:
     """Play the cards of a trick; the position, not the column order, decides the leader."""
     position = record.position
     if not isinstance(position, Honeymoon) or position.phase != "play":
-        raise AtLine(line, "the moves before the play are not complete")
+        raise FormatError("the moves before the play are not complete", line)
     for card in cards:
         if _CARD.fullmatch(card.upper()) is None:
-            raise AtLine(line, f"{shown(card)} is not a valid card: cards look like SA or HT")
+            raise FormatError(f"{shown(card)} is not a valid card: cards look like SA or HT", line)
     own = [str(move) for move in position.legal_moves]
     _play_all(record, sorted(cards, key=lambda card: card.upper() not in own), line)
 
@@ -273,18 +267,18 @@ def _result(tags: _Tags, pair: str) -> tuple[str | None, int | None, int | None]
     line = tags["Contract"][0]
     found = re.fullmatch(r"([1-7](?:[SHDC]|NT?))(X{0,2})", contract.upper())
     if found is None:
-        raise AtLine(
-            line, f"{shown(contract)} is not a valid contract: contracts look like 3NT or 4SX"
+        raise FormatError(
+            f"{shown(contract)} is not a valid contract: contracts look like 3NT or 4SX", line
         )
     bid = found[1] + ("T" if found[1].endswith("N") else "")
     line, seat, _ = tags.get("Declarer", (line, "", []))
     if seat not in list(pair):
-        raise AtLine(line, f"the declarer is {pair[0]} or {pair[1]}, not {shown(seat)}")
+        raise FormatError(f"the declarer is {pair[0]} or {pair[1]}, not {shown(seat)}", line)
     line, result, _ = tags.get("Result", (line, "", []))
     if result in ("", "?"):
         tricks = None
     elif re.fullmatch("[0-9]|1[0-3]", result, re.ASCII):
         tricks = int(result)
     else:
-        raise AtLine(line, f"a result is from 0 to 13 tricks, not {shown(result)}")
+        raise FormatError(f"a result is from 0 to 13 tricks, not {shown(result)}", line)
     return bid + found[2].lower(), pair.index(seat), tricks

@@ -13,7 +13,7 @@ from bitgames._core import GameError, LimitError, ParameterError, ParseError, Po
 from bitgames.arguments import integer
 from bitgames.files import path_text, read_regular
 from bitgames.formats import ggf, obf, pbn, wthor
-from bitgames.formats.base import Complaints, decode
+from bitgames.formats.parsing import ErrorCollector, decode
 from bitgames.formats.text import is_obf, read_moves, read_position
 from bitgames.formats.wthor_names import HEADER
 from bitgames.games import names
@@ -135,7 +135,7 @@ def _read_transcript(source: _Source) -> Sequence[Record]:
 
 def _lines(source: _Source, read: Callable[[str], Record]) -> Sequence[Record]:
     """Read a game from each line that is neither empty nor a comment."""
-    complaints = Complaints(source.name, strict=True)
+    complaints = ErrorCollector(source.name, strict=True)
     records = []
     for number, line in enumerate(decode(source.data).split("\n"), 1):
         if not line.strip() or line.lstrip()[0] == "%":

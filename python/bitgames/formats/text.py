@@ -9,8 +9,8 @@ import re
 from bitgames._core import GameError, IllegalMoveError, Move, Othello, ParseError, Position
 from bitgames._core import position as parse_position
 from bitgames.arguments import instance
-from bitgames.formats.base import is_pass, shown
 from bitgames.formats.drawing import is_drawing, read_drawing
+from bitgames.formats.parsing import is_pass, shown
 
 __all__ = ["is_obf", "read_moves", "read_position"]
 

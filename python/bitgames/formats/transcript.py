@@ -10,11 +10,10 @@ from collections.abc import Iterable
 
 from bitgames._core import ParseError, Position, UnsupportedError
 from bitgames.files import write_atomic
-from bitgames.formats.base import (
-    Complaints,
+from bitgames.formats.parsing import (
+    ErrorCollector,
     Loaded,
     Path,
-    Refused,
     decode,
     is_pass,
     othello,
@@ -43,26 +42,20 @@ def parse(text: str, start: Position | str = "othello") -> Record:
         ...
     bitgames.ParseError: column 5: 'x' is not a valid move: allowed are squares like f5 and the passes pass, pa, ps and --
     """  # noqa: E501 - one line of output
-    try:
-        return _read(decode(text), start)
-    except Refused as refusal:
-        raise ParseError(str(refusal)) from None
-
-
-def _read(text: str, start: Position | str) -> Record:
+    text = decode(text)
     record = Record(othello(start))
     at = 0
     while (at := skip(text, at)) < len(text):
         found = _MOVE.match(text, at)
         if found is None:
-            raise Refused(
+            raise ParseError(
                 f"column {at + 1}: {text[at : at + 2]!r} is not a valid move: allowed are squares "
                 "like f5 and the passes pass, pa, ps and --"
             )
         try:
             play(record, found[0], forced_passes=True)
-        except Refused as refusal:
-            raise Refused(f"column {at + 1}: {refusal}") from None
+        except ParseError as error:
+            raise ParseError(f"column {at + 1}: {error}") from None
         at = found.end()
     return record
 
@@ -111,16 +104,14 @@ def loads(
     [2, 3]
     """
     first = othello(start)
-    complaints = Complaints(name, strict=strict)
-    games: Loaded[Record] = Loaded()
+    games: Loaded[Record] = Loaded([], errors := ErrorCollector(name, strict=strict))
     for number, line in enumerate(decode(data).split("\n"), 1):
         if not line.strip():
             continue
         try:
-            games.append(_read(line, first))
-        except Refused as refusal:
-            complaints.at_line(number, str(refusal))
-    games.complaints = complaints
+            games.append(parse(line, first))
+        except ParseError as error:
+            errors.at_line(number, str(error))
     return games
 
 

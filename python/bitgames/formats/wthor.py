@@ -17,11 +17,11 @@ from typing import Self
 from bitgames._core import Othello, ParameterError, ParseError, UnsupportedError
 from bitgames.files import write_atomic
 from bitgames.formats import wthor_names
-from bitgames.formats.base import (
-    Complaints,
+from bitgames.formats.parsing import (
+    ErrorCollector,
+    FormatError,
     Loaded,
     Path,
-    Refused,
     as_bytes,
     described,
     is_pass,
@@ -127,8 +127,8 @@ class WthorGame:
         """
         try:
             record = _replay(self.squares)
-        except Refused as refusal:
-            raise ParseError(str(refusal)) from None
+        except FormatError as error:
+            raise ParseError(str(error)) from None
         names = [self.black_name, self.white_name]
         return described(record, names, event=self.tournament_name)
 
@@ -188,52 +188,51 @@ def loads(
     bitgames.ParseError: byte 4: 1 games are announced, which is 84 bytes, but there are 83
     """
     data = as_bytes(data)
-    complaints = Complaints(name, strict=strict)
-    base = WthorBase()
-    base.complaints = complaints
+    base = WthorBase([], errors := ErrorCollector(name, strict=strict))
     if len(data) < HEADER.size:
-        complaints.at_byte(0, f"a header must have 16 bytes, but there are {len(data)}")
+        errors.at_byte(0, f"a header must have 16 bytes, but there are {len(data)}")
         return base
     *_, count, _, year, size, solitaires, depth, _ = HEADER.unpack_from(data)
     if size not in (0, 8):
-        complaints.at_byte(12, f"the size of the board must be 8 (or 0, the same), not {size}")
+        errors.at_byte(12, f"the size of the board must be 8 (or 0, the same), not {size}")
         return base
     if solitaires not in (0, 1):
-        complaints.at_byte(13, f"the type of the games must be 0 or 1, not {solitaires}")
+        errors.at_byte(13, f"the type of the games must be 0 or 1, not {solitaires}")
     created = None
     try:
         created = read_date(data[:4])
-    except Refused as refusal:
-        complaints.at_byte(0, str(refusal))
+    except ParseError as error:
+        errors.at_byte(0, str(error))
     base.header = WthorHeader(created, year, depth, solitaires == 1)
     wanted = HEADER.size + GAME.size * count
     if len(data) != wanted:
-        complaints.at_byte(
+        errors.at_byte(
             4, f"{count} games are announced, which is {wanted} bytes, but there are {len(data)}"
         )
     for at in range(HEADER.size, min(wanted, len(data)) - GAME.size + 1, GAME.size):
         try:
             game = _read(data, at, players, tournaments)
-            base.append(_replayed(game, at) if replay else game)
-        except Refused as refusal:
+            if replay:
+                _replay(game.squares, at + 8)
+            base.append(game)
+        except FormatError as error:
             number = (at - HEADER.size) // GAME.size + 1
-            place = at if refusal.offset is None else refusal.offset
-            complaints.at_byte(place, f"game {number}: {refusal}")
+            errors.at_byte(error.place or at, f"game {number}: {error}")
     return base
 
 
 def _read(data: bytes, at: int, players: Sequence[str], tournaments: Sequence[str]) -> WthorGame:
     tournament, black, white, score, theoretical, moves = GAME.unpack_from(data, at)
     if score > _MOST_DISCS:
-        raise Refused(f"the discs of black must be at most 64, not {score}", at + 6)
+        raise FormatError(f"the discs of black must be at most 64, not {score}", at + 6)
     if theoretical > _MOST_DISCS:
-        raise Refused(
+        raise FormatError(
             f"the theoretical discs of black must be at most 64, not {theoretical}", at + 7
         )
     used = moves.rstrip(b"\0")
     for ply, code in enumerate(used):
         if code not in SQUARES:
-            raise Refused(
+            raise FormatError(
                 f"{code} is not a valid square: 11 is a1, 88 is h8, and 0 stands only after the "
                 "last move",
                 at + 8 + ply,
@@ -255,30 +254,22 @@ def _name(names: Sequence[str], number: int, what: str, offset: int) -> str:
     if not names:
         return ""
     if number >= len(names):
-        raise Refused(f"{what} {number} is not among the {len(names)} of the table", offset)
+        raise FormatError(f"{what} {number} is not among the {len(names)} of the table", offset)
     return names[number]
-
-
-def _replayed(game: WthorGame, at: int) -> WthorGame:
-    try:
-        _replay(game.squares)
-    except Refused as refusal:
-        raise Refused(str(refusal), at + 8 + (refusal.offset or 0)) from None
-    return game
 
 
 def _split(squares: str) -> list[str]:
     return [squares[at : at + 2] for at in range(0, len(squares), 2)]
 
 
-def _replay(squares: str) -> Record:
-    """Play squares from the start; a ``Refused`` has the index of the bad square as its offset."""
+def _replay(squares: str, offset: int = 0) -> Record:
+    """Play squares from the start; an error has the place of the bad square from ``offset`` on."""
     record = Record(Othello())
     for ply, square in enumerate(_split(squares)):
         try:
             play(record, square, forced_passes=True)
-        except Refused as refusal:
-            raise Refused(str(refusal), ply) from None
+        except ParseError as error:
+            raise FormatError(str(error), offset + ply) from None
     return record
 
 
@@ -372,18 +363,14 @@ def load(
     """
     data = read(path)
     complaints: list[ParseError] = []
-    if players is None:
-        players = _names_beside(path, ".jou", complaints, strict=strict)
-    if tournaments is None:
-        tournaments = _names_beside(path, ".trn", complaints, strict=strict)
-    base = loads(
-        data,
-        players=players,
-        tournaments=tournaments,
-        replay=replay,
-        strict=strict,
-        name=str(path),
-    )
+    tables = {".jou": players, ".trn": tournaments}
+    for suffix, names in tables.items():
+        if names is None and (table := beside(path, suffix)) is not None:
+            tables[suffix] = found = wthor_names.load(table, strict=strict)
+            complaints += found.complaints
+    people, events = (names or () for names in tables.values())
+    options = {"replay": replay, "strict": strict}
+    base = loads(data, players=people, tournaments=events, name=str(path), **options)
     base.complaints = [*complaints, *base.complaints]
     return base
 
@@ -402,18 +389,6 @@ def beside(path: Path, suffix: str) -> pathlib.Path | None:
     there = {each.name.lower(): each for each in sorted(base.parent.iterdir())}
     names = (f"{base.stem}{suffix}".lower(), f"wthor{suffix}")
     return next((there[name] for name in names if name in there), None)
-
-
-def _names_beside(
-    path: Path, suffix: str, complaints: list[ParseError], *, strict: bool
-) -> Sequence[str]:
-    """Read a table in the folder of a base."""
-    table = beside(path, suffix)
-    if table is None:
-        return ()
-    names = wthor_names.load(table, strict=strict)
-    complaints += names.complaints
-    return names
 
 
 def save(

@@ -10,9 +10,9 @@ import struct
 from collections.abc import Iterable
 from typing import Literal
 
-from bitgames._core import ParameterError, UnsupportedError
+from bitgames._core import ParameterError, ParseError, UnsupportedError
 from bitgames.files import write_atomic
-from bitgames.formats.base import Complaints, Loaded, Path, Refused, as_bytes, read, shown
+from bitgames.formats.parsing import ErrorCollector, Loaded, Path, as_bytes, read, shown
 
 __all__ = [
     "HEADER",
@@ -53,11 +53,7 @@ class WthorNames(Loaded[str]):
 
 
 def read_date(data: bytes) -> datetime.date | None:
-    """Read the four bytes of a date; ``None`` for zeros.
-
-    >>> read_date(bytes([20, 24, 2, 29]))
-    datetime.date(2024, 2, 29)
-    """
+    """Read the four bytes of a date; ``None`` for zeros. Raises ``ParseError`` for no date."""
     if not any(data):
         return None
     century, year, month, day = data
@@ -66,7 +62,7 @@ def read_date(data: bytes) -> datetime.date | None:
             raise ValueError
         return datetime.date(100 * century + year, month, day)
     except ValueError:
-        raise Refused(
+        raise ParseError(
             f"century {century}, year {year}, month {month}, day {day} is not a valid day"
         ) from None
 
@@ -95,20 +91,18 @@ def loads(data: bytes, kind: Kind, *, strict: bool = True, name: str = "") -> Wt
     """
     data = as_bytes(data)
     width = _width(kind)
-    complaints = Complaints(name, strict=strict)
-    names = WthorNames()
-    names.complaints = complaints
+    names = WthorNames([], errors := ErrorCollector(name, strict=strict))
     if len(data) < HEADER.size:
-        complaints.at_byte(0, f"a header must have 16 bytes, but there are {len(data)}")
+        errors.at_byte(0, f"a header must have 16 bytes, but there are {len(data)}")
         return names
     count = HEADER.unpack_from(data)[5]
     try:
         names.created = read_date(data[:4])
-    except Refused as refusal:
-        complaints.at_byte(0, str(refusal))
+    except ParseError as error:
+        errors.at_byte(0, str(error))
     wanted = HEADER.size + width * count
     if len(data) != wanted:
-        complaints.at_byte(
+        errors.at_byte(
             8, f"{count} {kind} are announced, which is {wanted} bytes, but there are {len(data)}"
         )
     for at in range(HEADER.size, min(wanted, len(data)) - width + 1, width):

@@ -1,7 +1,7 @@
 """Moves from a person's text, a number or notation; forced passes."""
 
 from bitgames._core import IllegalMoveError, Move, ParseError, Position
-from bitgames.formats.base import is_pass
+from bitgames.formats.parsing import is_pass
 from bitgames.games import presenter
 
 _MOST_MEANINGS = 13

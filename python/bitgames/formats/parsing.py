@@ -1,28 +1,21 @@
-"""Shared parts of the formats: lists with complaints, places in files, moves of Othello."""
+"""What the parsers of formats share: lists with complaints, places in files, moves of Othello."""
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from bitgames._core import (
-    GameError,
-    Move,
-    Othello,
-    ParseError,
-    Position,
-    UnsupportedError,
-)
-from bitgames.arguments import printable, shortened
+from bitgames._core import GameError, Move, Othello, ParseError, Position, UnsupportedError
+from bitgames.arguments import printable, quoted, shortened
 from bitgames.files import open_to_read
 from bitgames.games import start as start_of
 from bitgames.record import MAX_TEXT, Record
 
 __all__ = [
-    "Complaints",
+    "ErrorCollector",
+    "FormatError",
     "Loaded",
     "Path",
-    "Refused",
     "as_bytes",
     "decode",
     "described",
@@ -57,33 +50,27 @@ class Loaded(list[T]):
 
     complaints: list[ParseError]
 
-    def __init__(self, items: "list[T] | tuple[T, ...]" = ()) -> None:
-        """Hold ``items``, without complaints."""
+    def __init__(self, items: Iterable[T] = (), complaints: list[ParseError] | None = None) -> None:
+        """Hold ``items``, by default without complaints."""
         super().__init__(items)
-        self.complaints = []
+        self.complaints = [] if complaints is None else complaints
 
 
-class Refused(Exception):
-    """The reason why data does not follow its format; a caller adds the place.
+class FormatError(ParseError):
+    """The reason why data does not follow its format, and where: its byte or line, if known."""
 
-    ``offset`` is the place in the data, if it is known.
-
-    >>> str(Refused("cut short", 12)), Refused("cut short", 12).offset
-    ('cut short', 12)
-    """
-
-    def __init__(self, reason: str, offset: int | None = None) -> None:
-        """Refuse for ``reason``."""
+    def __init__(self, reason: str, place: int | None = None) -> None:
+        """Give the ``reason``; a collector of errors names the ``place``."""
         super().__init__(reason)
-        self.offset = offset
+        self.place = place
 
 
-class Complaints(list[ParseError]):
+class ErrorCollector(list[ParseError]):
     """A collector of errors; if ``strict``, it raises them at once.
 
     ``name`` is the name of the data in errors, such as the path of a file; it may be empty.
 
-    >>> complaints = Complaints("games.txt", strict=False)
+    >>> complaints = ErrorCollector("games.txt", strict=False)
     >>> complaints.at_line(3, "cut short")
     >>> complaints
     [ParseError('games.txt:3: cut short')]
@@ -96,23 +83,11 @@ class Complaints(list[ParseError]):
         self._strict = strict
 
     def at_line(self, line: int, reason: str) -> None:
-        """Report an error in a line, counted from 1.
-
-        >>> Complaints("", strict=True).at_line(3, "cut short")
-        Traceback (most recent call last):
-            ...
-        bitgames.ParseError: line 3: cut short
-        """
+        """Report an error in a line, counted from 1."""
         self._add(f"{self._name}:{line}" if self._name else f"line {line}", reason)
 
     def at_byte(self, offset: int, reason: str) -> None:
-        """Report an error at a byte, counted from 0.
-
-        >>> Complaints("", strict=True).at_byte(16, "cut short")
-        Traceback (most recent call last):
-            ...
-        bitgames.ParseError: byte 16: cut short
-        """
+        """Report an error at a byte, counted from 0."""
         self._add(f"{self._name}: byte {offset}" if self._name else f"byte {offset}", reason)
 
     def _add(self, place: str, reason: str) -> None:
@@ -123,20 +98,12 @@ class Complaints(list[ParseError]):
 
 
 def shown(text: str) -> str:
-    """Return the repr of text from a file, shortened, for an error.
-
-    >>> shown("ab" * 100)
-    "'abababababababababababababababababababab…'"
-    """
-    return repr(shortened(text, 40))
+    """Return text from a file in quotes, shortened, for an error."""
+    return quoted(text, 40)
 
 
 def skip(text: str, at: int) -> int:
-    """Return the end of the white space that starts at ``at``.
-
-    >>> skip("f5   d6", 2)
-    5
-    """
+    """Return the end of the white space that starts at ``at``."""
     found = _GAP.match(text, at)
     assert found is not None  # it also matches the empty text
     return found.end()
@@ -148,14 +115,10 @@ def read(path: Path) -> bytes:
         return file.read()
 
 
-def as_bytes(data: object) -> bytes:
-    """Return bytes as they are. Raises ``TypeError`` for anything else.
-
-    >>> as_bytes(bytearray(b"f5d6"))
-    b'f5d6'
-    """
+def as_bytes(data: object, allowed: str = "bytes") -> bytes:
+    """Return bytes as they are. Raises ``TypeError`` for anything else."""
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise TypeError(f"data must be bytes, not {type(data).__name__}")
+        raise TypeError(f"data must be {allowed}, not {type(data).__name__}")
     return bytes(data)
 
 
@@ -169,9 +132,7 @@ def decode(data: str | bytes) -> str:
     """
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
-    if not isinstance(data, bytes | bytearray | memoryview):
-        raise TypeError(f"data must be text or bytes, not {type(data).__name__}")
-    data = bytes(data)
+    data = as_bytes(data, "text or bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -182,9 +143,6 @@ def othello(game: Position | str) -> Othello:
     """Return a position of Othello, or the start of the game of a spec.
 
     Raises ``UnsupportedError`` for another game.
-
-    >>> othello("othello:6").num_moves
-    37
     """
     position = start_of(game)
     if not isinstance(position, Othello):
@@ -217,24 +175,14 @@ def _kept(text: str) -> str | None:
 
 
 def is_pass(move: object) -> bool:
-    """Tell whether a move is a pass, by its text.
-
-    >>> import bitgames as bg
-    >>> is_pass(bg.Othello().parse_move("pa")), is_pass("f5")
-    (True, False)
-    """
+    """Tell whether a move is a pass, by its text."""
     return str(move) == "pass"
 
 
 def play(record: Record, move: str, *, forced_passes: bool = False) -> Move:
-    """Play a move in a record of Othello and return it; raise ``Refused`` with move and reason.
+    """Play a move in a record of Othello and return it; with ``forced_passes`` also a missing pass.
 
-    With ``forced_passes`` a forced pass before the move is played too.
-
-    >>> import bitgames as bg
-    >>> record = bg.Record("othello")
-    >>> play(record, "F5")
-    f5
+    Raises ``ParseError``, which names the number of the move, for a move that cannot be played.
     """
     position = othello(record.position)
     try:
@@ -244,4 +192,4 @@ def play(record: Record, move: str, *, forced_passes: bool = False) -> Move:
         record.play(found)
         return found
     except GameError as error:
-        raise Refused(f"move {len(record) + 1}: {error}") from None
+        raise ParseError(f"move {len(record) + 1}: {error}") from None

@@ -23,7 +23,7 @@ from bitgames.formats import (
     wthor,
     wthor_names,
 )
-from bitgames.formats.base import Complaints, Refused, decode, is_pass, othello, play
+from bitgames.formats.parsing import ErrorCollector, decode, is_pass, othello, play
 from tests import processes
 
 DATA = Path(__file__).parent / "data" / "formats"
@@ -66,12 +66,12 @@ def test_loaded_is_a_list_with_complaints() -> None:
 
 
 def test_complaints_name_the_place() -> None:
-    loose = Complaints("a.txt", strict=False)
+    loose = ErrorCollector("a.txt", strict=False)
     loose.at_line(2, "bad")
     loose.at_byte(3, "worse")
     assert list(map(str, loose)) == ["a.txt:2: bad", "a.txt: byte 3: worse"]
     with pytest.raises(bg.ParseError, match=r"^line 2: bad$"):
-        Complaints("", strict=True).at_line(2, "bad")
+        ErrorCollector("", strict=True).at_line(2, "bad")
 
 
 def test_decode() -> None:
@@ -89,9 +89,9 @@ def test_only_othello() -> None:
 
 def test_play_says_which_move() -> None:
     record = bg.Record("othello", ["f5"])
-    with pytest.raises(Refused, match=r"^move 2: illegal move a1 .* f4 d6 f6$"):
+    with pytest.raises(bg.ParseError, match=r"^move 2: illegal move a1 .* f4 d6 f6$"):
         play(record, "a1")
-    with pytest.raises(Refused, match=r"^move 2: .*i9"):
+    with pytest.raises(bg.ParseError, match=r"^move 2: .*i9"):
         play(record, "i9")
     assert len(record) == 1
 
@@ -142,13 +142,13 @@ def test_names_that_no_file_can_have(path: str) -> None:
 
 @processes.posix
 def test_a_pipe_is_no_file_and_does_not_block(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
+    pipe = tmp_path / "pipe.jou"
     os.mkfifo(pipe)
     for load in (
         *(module.load for module in TEXTS),
         lambda path: list(obf.stream(path)),
         wthor.load,
-        lambda path: wthor_names.load(f"{path}"),
+        wthor_names.load,
         convert.load,
         convert.format_of_file,
         lambda path: convert.load(path, "ggf"),
