@@ -24,32 +24,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
-__all__ = [
-    "Board",
-    "Certificate",
-    "CertificateError",
-    "Claim",
-    "Proof",
-    "Report",
-    "Trees",
-    "board",
-    "check",
-    "check_of",
-    "digest",
-    "first_moves",
-    "is_right",
-    "line_of",
-    "ordered",
-    "proof_positions",
-    "reaches",
-    "read",
-    "settled",
-    "start_of",
-    "successors",
-    "unpacked",
-    "walk",
-]
-
 FORMAT = "bitgames certificate"
 VERSION = 1
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

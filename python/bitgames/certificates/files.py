@@ -16,8 +16,6 @@ from bitgames.certificates.checker import (
 from bitgames.files import read_regular, write_atomic
 from bitgames.tournaments.store import Path, shown
 
-__all__ = ["load", "packed", "save", "write"]
-
 _MOST_BYTES = 1 << 28
 _WIDTH = 100  # digits in a line
 

@@ -24,8 +24,6 @@ from bitgames.errors import ClusterError
 from bitgames.spread import Failed, spread
 from bitgames.tournaments.store import Path
 
-__all__ = ["TASK_PLIES", "answer", "make"]
-
 TASK_PLIES = 8
 """Plies from the position of a task to proof positions: seconds, if these have 16 vacant cells."""
 

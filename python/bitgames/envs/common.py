@@ -11,21 +11,6 @@ from bitgames._core import Position
 from bitgames.arguments import choice, integer
 from bitgames.envs.picture import picture
 
-__all__ = [
-    "RENDER_MODES",
-    "Frame",
-    "Layout",
-    "Observation",
-    "OnIllegal",
-    "Seat",
-    "Seating",
-    "check_render_mode",
-    "mask_of",
-    "observation_space",
-    "observe",
-    "render",
-]
-
 Layout: TypeAlias = Literal["CHW", "HWC"]
 """The order of the axes of planes: channels first or last."""
 

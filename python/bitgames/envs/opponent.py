@@ -11,8 +11,6 @@ from bitgames.players.base import Answer
 from bitgames.record import Record
 from bitgames.seeding import child_seed
 
-__all__ = ["TRIES", "Opponent", "Seated", "begins", "native_spec", "never_moves", "player_of"]
-
 Opponent: TypeAlias = str | Player | Agent | Callable[[Any], Answer]
 """The spec of a player, a player, or a function from a position (or a view) to a move."""
 

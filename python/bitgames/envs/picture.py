@@ -7,8 +7,6 @@ from bitgames.render.theme import LIGHT
 from bitgames.scene import VACANT, Scene
 from bitgames.scene.cards import RANKS, SUITS
 
-__all__ = ["picture"]
-
 CELL = 32
 """Pixels of a cell, and of the gap around a board is half of it."""
 

@@ -28,8 +28,6 @@ from bitgames.envs.common import (
 from bitgames.envs.opponent import TRIES, Opponent, begins, never_moves, player_of
 from bitgames.seeding import child_seed, root
 
-__all__ = ["GameEnv"]
-
 
 class GameEnv(gymnasium.Env[Observation, int]):
     """One game; the learner has a seat, and ``opponent`` plays all others.

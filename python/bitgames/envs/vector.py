@@ -28,8 +28,6 @@ from bitgames.envs.common import (
 from bitgames.envs.opponent import TRIES, Opponent, begins, native_spec, never_moves, player_of
 from bitgames.seeding import root
 
-__all__ = ["GameVectorEnv"]
-
 Array = NDArray[Any]
 
 

@@ -8,8 +8,6 @@ from bitgames._core import position as parse_position
 from bitgames.games import get as start_of
 from bitgames.games import names, presenter
 
-__all__ = ["is_drawing", "read_drawing"]
-
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _HEAD = re.compile(r" *+a(?: ++[a-z])*+ *+", re.ASCII)
 _ROW = re.compile(r" *+([0-9]++)[ \[(]", re.ASCII)

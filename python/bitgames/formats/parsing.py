@@ -11,22 +11,6 @@ from bitgames.files import open_to_read
 from bitgames.games import start as start_of
 from bitgames.record import MAX_TEXT, Record
 
-__all__ = [
-    "ErrorCollector",
-    "FormatError",
-    "Loaded",
-    "Path",
-    "as_bytes",
-    "decode",
-    "described",
-    "is_pass",
-    "othello",
-    "play",
-    "read",
-    "shown",
-    "skip",
-]
-
 _GAP = re.compile(r"\s*")
 
 

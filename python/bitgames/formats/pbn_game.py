@@ -5,19 +5,6 @@ from dataclasses import dataclass, field
 from bitgames._core import Honeymoon
 from bitgames.record import Record
 
-__all__ = [
-    "CALLS",
-    "DERIVED",
-    "LONG",
-    "NAMES",
-    "OURS",
-    "OWN",
-    "SEATS",
-    "VULNERABLE",
-    "PbnGame",
-    "told",
-]
-
 SEATS = "NESW"
 LONG = {"N": "North", "E": "East", "S": "South", "W": "West"}
 OURS = ("S", "W")

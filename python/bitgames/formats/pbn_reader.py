@@ -9,8 +9,6 @@ from bitgames.formats.parsing import FormatError, described, shown
 from bitgames.formats.pbn_game import DERIVED, LONG, OURS, OWN, SEATS, VULNERABLE, PbnGame, told
 from bitgames.record import Record
 
-__all__ = ["read_game", "split"]
-
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _TAG = re.compile(r'\s*+\[\s*+(\w++)\s++"((?:[^"\\]|\\.)*+)"\s*+\]\s*+', re.ASCII)
 _REMARK = re.compile(r"[{;]")

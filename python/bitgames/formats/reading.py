@@ -20,18 +20,6 @@ from bitgames.games import names
 from bitgames.games import start as start_of
 from bitgames.record import Record
 
-__all__ = [
-    "FORMATS",
-    "HEAD",
-    "check_game",
-    "place",
-    "read_any",
-    "read_one",
-    "read_record",
-    "recognise",
-    "split_number",
-]
-
 _MAX_BYTES = 256 << 20
 HEAD = 1 << 16
 """A format shows in this many bytes at the beginning of a file."""

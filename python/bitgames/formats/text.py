@@ -12,8 +12,6 @@ from bitgames.arguments import instance
 from bitgames.formats.drawing import is_drawing, read_drawing
 from bitgames.formats.parsing import is_pass, shown
 
-__all__ = ["is_obf", "read_moves", "read_position"]
-
 # Longest text of a move in any game, as in `redouble`.
 _LONGEST = 12
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.

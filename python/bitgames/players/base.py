@@ -10,18 +10,6 @@ from bitgames.arguments import instance
 from bitgames.clock import MoveLimits
 from bitgames.record import Record
 
-__all__ = [
-    "Answer",
-    "FunctionPlayer",
-    "NativePlayer",
-    "ObjectPlayer",
-    "Player",
-    "Sees",
-    "as_player",
-    "ask",
-    "wants_limits",
-]
-
 Answer: TypeAlias = Move | int | str
 """A move, its index or its text."""
 

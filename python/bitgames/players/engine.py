@@ -21,8 +21,6 @@ from bitgames.protocols.control import Controller, Gtp, NBoard
 from bitgames.protocols.program import Program, ProgramError
 from bitgames.record import Record
 
-__all__ = ["Engine", "ForfeitError", "command_text", "command_words", "engine", "is_engine"]
-
 _SPEC = re.compile(r"engine(?:\[([^\]]*)\])?:(.*)", re.DOTALL)
 _HELP = "write engine:COMMAND or engine[protocol=nboard,seconds=1]:COMMAND"
 _DEPTH = 8

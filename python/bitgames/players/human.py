@@ -6,8 +6,6 @@ from collections.abc import Callable
 from bitgames._core import GameError, Move, Position, View
 from bitgames.players.base import Player
 
-__all__ = ["Human"]
-
 
 class Human(Player):
     """A person at the keyboard, asked until the answer is a legal move.

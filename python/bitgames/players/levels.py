@@ -6,8 +6,6 @@ from bitgames import _core
 from bitgames._core import Position
 from bitgames.games import start as start_of
 
-__all__ = ["LEVEL_NAMES", "USUAL_LEVEL", "Level", "levels"]
-
 USUAL_LEVEL = "level:club"
 """The spec of the level in the middle, which menus offer first."""
 

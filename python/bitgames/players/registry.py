@@ -26,8 +26,6 @@ from bitgames.players.levels import LEVEL_NAMES
 from bitgames.players.script import is_script, script
 from bitgames.seeding import Seed, root
 
-__all__ = ["Factory", "get", "is_native", "names", "register", "rules", "unknown_player"]
-
 Factory: TypeAlias = Callable[..., Player]
 """Makes a player; the options of a spec, ``name:depth=3``, are keywords of type ``str``."""
 

@@ -20,8 +20,6 @@ from bitgames.clock import MoveLimits
 from bitgames.errors import PlayerError
 from bitgames.players.base import Answer, Player, as_player, wants_limits
 
-__all__ = ["ScriptPlayer", "is_script", "script"]
-
 _HELP = "write python:FILE.py:NAME or python:MODULE:NAME"
 _Result = TypeVar("_Result")
 

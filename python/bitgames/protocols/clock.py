@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass, field
 
-__all__ = ["PeriodClock"]
-
 # Fraction of a period for thinking; the rest is for communication.
 _USED = 0.9
 # Fraction of the main time that stays in reserve for communication, and its limit in seconds.

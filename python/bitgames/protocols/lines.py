@@ -10,8 +10,6 @@ from typing import TextIO
 
 from bitgames.arguments import printable, shortened
 
-__all__ = ["MAX_LINE", "Lines", "failure_text", "split_lines"]
-
 MAX_LINE = 1 << 16
 """Longest line in bytes; the rest of a longer line is dropped."""
 

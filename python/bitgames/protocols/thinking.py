@@ -7,8 +7,6 @@ from typing import Any, Protocol, TypeAlias
 from bitgames._core import Move, Position, Searcher, SearchResult
 from bitgames.record import Record
 
-__all__ = ["Chooser", "Limits", "Stop", "Thinker", "ask"]
-
 Stop: TypeAlias = Callable[[], bool]
 """Called every 50 ms while a search runs; True ends it with the best move so far."""
 
