@@ -37,7 +37,6 @@ class Places:
     def __init__(
         self, games: "Games", at: "NDArray[np.uint32]", moves: "NDArray[np.int16]"
     ) -> None:
-        """Hold three arrays of one length."""
         self.games, self.at, self.moves = games, at, moves
 
 

@@ -52,7 +52,6 @@ class Texts:
     """
 
     def __init__(self) -> None:
-        """Hold the empty text."""
         self.all = [""]
         self._numbers = {"": 0}
 
@@ -90,7 +89,6 @@ class Batch:
     """Errors of games that are left out."""
 
     def __len__(self) -> int:
-        """Return the number of games."""
         return len(self.points)
 
 

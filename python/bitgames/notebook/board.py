@@ -115,7 +115,6 @@ class Board:
         analysis: bool = False,
         seed: Seed = None,
     ) -> None:
-        """Begin the game; a computer player that is to move thinks at once."""
         kind = widget_class()
         number = root(seed)
         record = start if isinstance(start, Record) else None
@@ -282,7 +281,6 @@ class Board:
         return to_text(self._scene)
 
     def __repr__(self) -> str:
-        """Return the game and how far it is."""
         game = self._room.game
         return f"<Board {game.start.game}, ply {len(game.node.path) - 1}>"
 

@@ -81,7 +81,6 @@ class Clock:
     def __init__(
         self, control: TimeControl, seats: int, now: Callable[[], float] = monotonic
     ) -> None:
-        """Wind up the clocks; none runs yet."""
         self.control = control
         self._now = now
         whole = control.main if control.move is None else control.move

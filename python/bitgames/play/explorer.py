@@ -43,7 +43,6 @@ class Explorer:
     """
 
     def __init__(self, tree: Tree) -> None:
-        """Begin without nodes."""
         self._tree = tree
         self._places: dict[int, Place] = {}
         self._numbers: dict[tuple[int, int], int] = {}

@@ -116,11 +116,9 @@ class Games:
     """The games of a file; each is read when it is asked for."""
 
     def __init__(self, records: Sequence[Record], titles: Sequence[str] = ()) -> None:
-        """Take the records, and their titles if the file has some."""
         self._records, self._titles = records, titles
 
     def __len__(self) -> int:
-        """Return the number of games."""
         return len(self._records)
 
     def record(self, index: int) -> Record:

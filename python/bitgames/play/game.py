@@ -36,7 +36,6 @@ class Game:
     """
 
     def __init__(self, start: Position, *, seed: int, known: Known | None = None) -> None:
-        """Begin the first game, with open seats."""
         self.tree = Tree(start)
         self.seating = Seating(start, known)
         self.seed = seed

@@ -124,7 +124,6 @@ class QueuedJobs:
     """
 
     def __init__(self) -> None:
-        """Begin without jobs."""
         self._waiting: deque[Job] = deque()
 
     def start(self, job: Job) -> None:
@@ -153,7 +152,6 @@ class ThreadJobs:
     """Runs each job in a thread of its own."""
 
     def __init__(self) -> None:
-        """Begin without threads."""
         self._running: set[threading.Thread] = set()
         self._lock = threading.Lock()
 
@@ -197,7 +195,6 @@ class PooledJobs:
     """
 
     def __init__(self, threads: int) -> None:
-        """Begin without threads; they start with the first job."""
         self._waiting: list[tuple[int, int, Job]] = []
         self._count = 0
         self._changed = threading.Condition()

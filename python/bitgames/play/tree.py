@@ -64,7 +64,6 @@ class Node:
         return found
 
     def __repr__(self) -> str:
-        """Return the number and the move of the node."""
         return f"<Node {self.number} {self.move}>"
 
 
@@ -81,13 +80,11 @@ class Tree:
     """
 
     def __init__(self, start: Position) -> None:
-        """Begin with the position ``start``."""
         self.root = self.current = Node(0, start)
         self._nodes = {0: self.root}
         self._next = 1
 
     def __len__(self) -> int:
-        """Return the number of nodes."""
         return len(self._nodes)
 
     def __iter__(self) -> Iterator[Node]:

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from bitgames.render.drawing import add_element, add_word, document
+from bitgames.render.drawing import Spot, add_element, add_square, add_word, document
 from bitgames.render.grid import LAST, WAVE, TextStyle, cell_marks, grid
 from bitgames.render.options import Style
-from bitgames.render.overlay import Spot, add_overlays
+from bitgames.render.overlay import add_overlays
 from bitgames.render.reading import legal_cells, owner_of
 from bitgames.render.theme import TERMINAL_LINE, Theme
 from bitgames.scene import GridScene
-from bitgames.scene.geometry import CELL, MARGIN, grid_place
+from bitgames.scene.geometry import CELL, MARGIN, grid_labels, grid_place
 
 
 def board_text(scene: GridScene, style: TextStyle) -> list[str]:
@@ -74,10 +74,9 @@ class _Plan:
             x, y = self.centre(cell)
             ring = {"cx": x, "cy": y, "r": CELL * 0.43, "stroke_width": 3.0}
             add_element(self.root, "circle", **ring, fill="none", stroke=self.theme.line)
-        cells = range(len(scene["owners"]))
-        add_overlays(
-            self.root, self.style, {cell: Spot(*self.centre(cell), CELL * 0.45) for cell in cells}
-        )
+        places = map(self.centre, range(len(scene["owners"])))
+        spots = {cell: Spot(x, y, CELL * 0.45) for cell, (x, y) in enumerate(places)}
+        add_overlays(self.root, self.style, spots)
         return self.root
 
     def centre(self, cell: int) -> tuple[float, float]:
@@ -86,23 +85,10 @@ class _Plan:
 
     def _coordinates(self) -> None:
         group = add_element(
-            self.root,
-            "g",
-            fill=self.theme.ink,
-            font_size=MARGIN * 0.55,
-            text_anchor="middle",
+            self.root, "g", fill=self.theme.ink, font_size=MARGIN * 0.55, text_anchor="middle"
         )
-        # Baselines are computed, because some renderers ignore `dominant-baseline`.
-        drop = MARGIN * 0.19
-        step = -1 if self.style.flip else 1
-        for column, label in enumerate(self.scene["columns"][::step]):
-            centre = MARGIN + (column + 0.5) * CELL
-            for y in (MARGIN / 2, self.bottom + MARGIN / 2):
-                add_word(group, label, x=centre, y=y + drop)
-        for row, label in enumerate(self.scene["rows"][::step]):
-            centre = MARGIN + (row + 0.5) * CELL
-            for x in (MARGIN / 2, self.right + MARGIN / 2):
-                add_word(group, label, x=x, y=centre + drop)
+        for label in grid_labels(self.scene, flip=self.style.flip):
+            add_word(group, **label)
 
     def _grid(self) -> None:
         columns = [MARGIN + x * CELL for x in range(self.scene["width"] + 1)]
@@ -115,14 +101,12 @@ class _Plan:
     def _cells(self) -> None:
         """Draw a group for each cell, as large as the cell, with its piece."""
         legal = legal_cells(self.scene) if self.style.legal else frozenset()
-        half = CELL / 2
         for cell in range(len(self.scene["owners"])):
             x, y = self.centre(cell)
             owner = owner_of(self.scene, cell)
             owned = {} if owner is None else {"data_owner": owner}
             group = add_element(self.root, "g", data_cell=cell, **owned)
-            square = {"x": x - half, "y": y - half, "width": CELL, "height": CELL}
-            add_element(group, "rect", **square, fill="none", pointer_events="all")
+            add_square(group, x, y, CELL, fill="none", pointer_events="all")
             if owner is not None:
                 shape = self.scene["players"][owner]["shape"]
                 _SHAPES[shape or "ring"](group, x, y, self.theme.players[owner], self.theme)
@@ -131,13 +115,9 @@ class _Plan:
 
     def _last_move(self, cell: int) -> None:
         x, y = self.centre(cell)
-        half = CELL / 2
-        place = {"x": x - half, "y": y - half, "width": CELL, "height": CELL}
-        add_element(self.root, "rect", **place, fill=self.theme.last_fill, fill_opacity=0.45)
-        inner = half - 4
-        frame = {"x": x - inner, "y": y - inner, "width": 2 * inner, "height": 2 * inner}
+        add_square(self.root, x, y, CELL, fill=self.theme.last_fill, fill_opacity=0.45)
         stroke = {"fill": "none", "stroke": self.theme.last_stroke}
-        add_element(self.root, "rect", **frame, **stroke, rx=6, stroke_width=2)
+        add_square(self.root, x, y, CELL - 8, **stroke, rx=6, stroke_width=2)
 
     def _strike(self, line: list[int]) -> None:
         """Draw a finished line from end to end, a little beyond the centres of its last cells."""

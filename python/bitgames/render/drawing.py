@@ -1,8 +1,29 @@
 """The element tree of an SVG picture, without a style sheet that could leak into a page."""
 
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from bitgames.render.theme import FONT, LIGHT, Theme
+
+
+class Spot(NamedTuple):
+    """The place of a cell, a card or a piece in the drawing.
+
+    >>> Spot(30, 40, 20).scaled(0.5)
+    Spot(x=30, y=40, radius=10.0, flat=1.0)
+    """
+
+    x: float
+    y: float
+    """The middle."""
+    radius: float
+    """Half of the free width."""
+    flat: float = 1.0
+    """Height divided by width of a circle on it."""
+
+    def scaled(self, part: float) -> "Spot":
+        """Return a smaller or larger spot around the same middle."""
+        return self._replace(radius=self.radius * part)
 
 
 def document(
@@ -43,6 +64,32 @@ def add_element(parent: ET.Element, tag: str, **attributes: str | float) -> ET.E
         for name, value in attributes.items()
     }
     return ET.SubElement(parent, tag, named)
+
+
+def add_ellipse(parent: ET.Element, spot: Spot, **attributes: str | float) -> None:
+    """Add the circle around a spot as it is seen in the drawing.
+
+    >>> root = document(9, 9, "")
+    >>> add_ellipse(root, Spot(4, 4, 2, flat=0.5), fill="none")
+    >>> root[-1].get("ry")
+    '1'
+    """
+    middle, height = {"cx": spot.x, "cy": spot.y}, spot.radius * spot.flat
+    add_element(parent, "ellipse", **middle, rx=spot.radius, ry=height, **attributes)
+
+
+def add_square(
+    parent: ET.Element, x: float, y: float, side: float, **attributes: str | float
+) -> None:
+    """Add a square around its middle.
+
+    >>> root = document(9, 9, "")
+    >>> add_square(root, 4, 4, 2)
+    >>> root[-1].get("x")
+    '3'
+    """
+    corner = {"x": x - side / 2, "y": y - side / 2}
+    add_element(parent, "rect", **corner, width=side, height=side, **attributes)
 
 
 def add_word(parent: ET.Element, text: str, **attributes: str | float) -> None:

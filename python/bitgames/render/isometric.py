@@ -3,9 +3,9 @@
 from math import cos, radians, sin
 from xml.etree import ElementTree as ET
 
-from bitgames.render.drawing import add_element, add_word, document
+from bitgames.render.drawing import Spot, add_element, add_ellipse, add_word, document
 from bitgames.render.options import Style
-from bitgames.render.overlay import Spot, add_overlays
+from bitgames.render.overlay import add_overlays
 from bitgames.render.pieces import (
     LEGEND_ROW,
     add_legend,
@@ -71,10 +71,8 @@ class _Pile:
             self._last(self.scene["last"]["cell"])
         add_legend(self.root, self.scene, self.view.width, self.view.bottom, self.theme)
         standing = occupied(self.scene)
-        spots = {
-            cell: Spot(x, _top(y) if cell in standing else y, RADIUS * CELL, FLAT)
-            for cell, (x, y) in self.places.items()
-        }
+        bases = {cell: self._base(cell) for cell in self.places}
+        spots = {cell: _top(base) if cell in standing else base for cell, base in bases.items()}
         add_overlays(self.root, self.style, spots)
         return self.root
 
@@ -101,11 +99,8 @@ class _Pile:
         place for a piece, and a dot or an offer on it.
         """
         scene, theme, size = self.scene, self.theme, self.view.size
-        radius = RADIUS * CELL
         for cell in layers(size)[0].cells:
-            x, y = self.places[cell]
-            hollow = {"cx": x, "cy": y, "rx": radius, "ry": radius * FLAT}
-            add_element(self.root, "ellipse", **hollow, fill=theme.hollow)
+            add_ellipse(self.root, self._base(cell), fill=theme.hollow)
         waves, under = wave_of(scene), below(size)
         # Only the disc on the front quarter of another disc hides the middle of its top.
         quarter = 3 if self.style.flip else 0
@@ -113,15 +108,17 @@ class _Pile:
         levels = {cell: layer.level for layer in layers(size) for cell in layer.cells}
         dots = legal_cells(scene) if self.style.legal else scene["offered"]
         open_cells = supported(scene)
-        for cell, (x, y) in self.places.items():
-            owner = owner_of(scene, cell)
+        for cell in self.places:
+            base, owner = self._base(cell), owner_of(scene, cell)
             if owner is None and not is_neutral(scene, cell):
                 group = add_element(self.root, "g", data_cell=cell)
                 if cell in open_cells:
-                    clear = {"cx": x, "cy": y, "rx": radius, "ry": radius * FLAT}
-                    add_element(group, "ellipse", **clear, fill="none", pointer_events="all")
-                if cell in dots:
-                    self._dot(group, x, y, cell in scene["offered"])
+                    add_ellipse(group, base, fill="none", pointer_events="all")
+                if cell in scene["offered"]:
+                    add_offer(group, _top(base), theme)
+                elif cell in dots:
+                    dot = base._replace(radius=CELL * 0.11)
+                    add_ellipse(group, dot, stroke_width=1.5, fill=theme.ink, stroke=theme.open)
                 continue
             group = add_element(
                 self.root, "g", data_cell=str(cell), data_owner=scene["owners"][cell]
@@ -129,20 +126,23 @@ class _Pile:
             shape = None if owner is None else scene["players"][owner]["shape"]
             color = theme.neutral if owner is None else theme.players[owner]
             color = shade(color, LOWEST + (1 - LOWEST) * levels[cell] / size)
-            self._disc(group, x, y, color, _BANDS.get(shape))
+            self._disc(group, base, color, _BANDS.get(shape))
+            face = _top(base).scaled(0.8)
             if cell in hidden:
                 continue
             if owner is None:
-                add_neutral(group, x, _top(y), radius * 0.8, FLAT, theme)
+                add_neutral(group, face, theme)
             else:
-                add_owner(group, shape, waves.get(cell), x, _top(y), radius * 0.8, FLAT, theme)
+                add_owner(group, shape, waves.get(cell), face, theme)
 
-    def _disc(self, group: ET.Element, x: float, y: float, color: str, band: str | None) -> None:
+    def _base(self, cell: int) -> Spot:
+        return Spot(*self.places[cell], RADIUS * CELL, FLAT)
+
+    def _disc(self, group: ET.Element, base: Spot, color: str, band: str | None) -> None:
         """Draw a disc on its base."""
-        wide, deep = RADIUS * CELL, RADIUS * CELL * FLAT
-        top = _top(y)
-        shadow = {"cx": x + 3, "cy": y + 4, "rx": wide, "ry": deep, "fill_opacity": 0.22}
-        add_element(group, "ellipse", **shadow, fill="#000000")
+        x, y, wide, flat = base
+        deep, top = wide * flat, _top(base).y
+        add_ellipse(group, base._replace(x=x + 3, y=y + 4), fill_opacity=0.22, fill="#000000")
         around = f"A{wide:g} {deep:g} 0 0 0 "
         left, right = x - wide, x + wide
         side = f"M{left:g} {top:g}V{y:g}{around}{right:g} {y:g}V{top:g}Z"
@@ -161,27 +161,18 @@ class _Pile:
             dashes = {"stroke_dasharray": band, "stroke_linecap": "round"} if band else {}
             stroke = {"fill": "none", "stroke": self.theme.symbol, **dashes}
             add_element(group, "path", d=line, stroke_width=2.2, **stroke)
-        disc = {"cx": x, "cy": top, "rx": wide, "ry": deep, "stroke_width": 1.2}
-        add_element(group, "ellipse", **disc, fill=color, stroke=shade(color, 0.78))
-
-    def _dot(self, group: ET.Element, x: float, y: float, offered: bool) -> None:
-        if offered:
-            add_offer(group, x, _top(y), RADIUS * CELL, FLAT, self.theme)
-            return
-        dot = {"cx": x, "cy": y, "rx": CELL * 0.11, "ry": CELL * 0.11 * FLAT, "stroke_width": 1.5}
-        add_element(group, "ellipse", **dot, fill=self.theme.ink, stroke=self.theme.open)
+        add_ellipse(group, _top(base), stroke_width=1.2, fill=color, stroke=shade(color, 0.78))
 
     def _last(self, cell: int) -> None:
         """Ring the last move, over everything: dashed where discs stand on it."""
-        x, y = self.places[cell]
-        reach = RADIUS * CELL - 2
-        ring = {"cx": x, "cy": _top(y), "rx": reach, "ry": reach * FLAT}
+        top = _top(self._base(cell))
+        ring = top._replace(radius=top.radius - 2)
         dashes = {"stroke_dasharray": "5 4"} if cell in covered(self.scene) else {}
         for stroke, width in ((self.theme.last_stroke, 5.0), (self.theme.last_fill, 2.5)):
             line = {"fill": "none", "stroke": stroke, **dashes}
-            add_element(self.root, "ellipse", **ring, **line, stroke_width=width)
+            add_ellipse(self.root, ring, **line, stroke_width=width)
 
 
-def _top(y: float) -> float:
-    """The height of the middle of the top of a disc, by that of its base."""
-    return y - THICK * DEEP * CELL
+def _top(base: Spot) -> Spot:
+    """Return the top of a disc on its base."""
+    return base._replace(y=base.y - THICK * DEEP * CELL)

@@ -20,22 +20,6 @@ MAX_LETTERS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Overlays:
-    """The overlays of a picture.
-
-    >>> Overlays(values={4: "+6"}).values[4]
-    '+6'
-    """
-
-    values: Mapping[Place, str] = field(default_factory=dict)
-    """A short text on a cell or card."""
-    marks: frozenset[Place] = frozenset()
-    """Cells or cards with a ring."""
-    arrows: tuple[tuple[Place, Place], ...] = ()
-    """Arrows from one cell or card to another."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
     """The options of an SVG picture for its view.
 
@@ -47,7 +31,12 @@ class Style:
     size: int | None = None
     flip: bool = False
     theme: Theme = LIGHT
-    overlays: Overlays = field(default_factory=Overlays)
+    values: Mapping[Place, str] = field(default_factory=dict)
+    """A short text on a cell or card."""
+    marks: frozenset[Place] = frozenset()
+    """Cells or cards with a ring."""
+    arrows: tuple[tuple[Place, Place], ...] = ()
+    """Arrows from one cell or card to another."""
 
 
 def read_values(scene: Scene, values: object) -> dict[Place, str]:
@@ -105,15 +94,15 @@ def read_arrows(scene: Scene, arrows: object) -> tuple[tuple[Place, Place], ...]
 
 
 # Longest list of marks or arrows; a list without an end is refused when it is longer.
-_MOST = 10_000
+_MAX_ITEMS = 10_000
 
 
 def _each(things: object, name: str) -> list[Any]:
     if isinstance(things, str) or not isinstance(things, Iterable):
         raise TypeError(f"{name} must be a collection of cells, not {type(things).__name__}")
-    found = list(islice(things, _MOST + 1))
-    if len(found) > _MOST:
-        raise ParameterError(f"{name} must have at most {_MOST:,} items")
+    found = list(islice(things, _MAX_ITEMS + 1))
+    if len(found) > _MAX_ITEMS:
+        raise ParameterError(f"{name} must have at most {_MAX_ITEMS:,} items")
     return found
 
 

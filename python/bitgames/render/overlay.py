@@ -2,67 +2,39 @@
 
 from collections.abc import Mapping
 from math import hypot
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree import ElementTree as ET
 
-from bitgames.render.drawing import add_element, add_word
+from bitgames.render.drawing import Spot, add_element, add_ellipse, add_word
 from bitgames.render.options import Style
-
-
-class Spot(NamedTuple):
-    """The place of a cell or card in the drawing.
-
-    >>> Spot(30, 40, 20).flat
-    1.0
-    """
-
-    x: float
-    y: float
-    """The middle."""
-    radius: float
-    """Half of the free width for an overlay."""
-    flat: float = 1.0
-    """Height divided by width of a circle on it."""
 
 
 def add_overlays(root: ET.Element, style: Style, spots: Mapping[Any, Spot]) -> None:
     """Draw marks, arrows and values on top; clicks pass through them.
 
     >>> from bitgames.render.drawing import document
-    >>> from bitgames.render.options import Overlays
     >>> root = document(9, 9, "a value")
-    >>> add_overlays(root, Style(overlays=Overlays(values={0: "+1"})), {0: Spot(4, 4, 3)})
+    >>> add_overlays(root, Style(values={0: "+1"}), {0: Spot(4, 4, 3)})
     >>> root[-1][-1].text
     '+1'
     """
-    overlays = style.overlays
-    if not (overlays.values or overlays.marks or overlays.arrows):
+    if not (style.values or style.marks or style.arrows):
         return
     group = add_element(root, "g", pointer_events="none")
     for place, spot in spots.items():
-        if place in overlays.marks:
+        if place in style.marks:
             _ring(group, style, spot)
-    for start, end in overlays.arrows:
+    for start, end in style.arrows:
         if start in spots and end in spots:
             _arrow(group, style, spots[start], spots[end])
-    for place, text in overlays.values.items():
+    for place, text in style.values.items():
         if place in spots:
             _value(group, style, spots[place], text)
 
 
 def _ring(group: ET.Element, style: Style, spot: Spot) -> None:
     for color, width in ((style.theme.halo, 5.0), (style.theme.overlay, 2.5)):
-        add_element(
-            group,
-            "ellipse",
-            cx=spot.x,
-            cy=spot.y,
-            rx=spot.radius * 0.92,
-            ry=spot.radius * 0.92 * spot.flat,
-            fill="none",
-            stroke=color,
-            stroke_width=width,
-        )
+        add_ellipse(group, spot.scaled(0.92), fill="none", stroke=color, stroke_width=width)
 
 
 def _arrow(group: ET.Element, style: Style, start: Spot, end: Spot) -> None:

@@ -6,7 +6,7 @@ Colours come from the theme; each player also has a symbol, so that colour is no
 from math import cos, radians, sin
 from xml.etree import ElementTree as ET
 
-from bitgames.render.drawing import add_element, add_word
+from bitgames.render.drawing import Spot, add_element, add_ellipse, add_word
 from bitgames.render.theme import LIGHT, Theme
 from bitgames.scene import PyramidScene
 
@@ -33,111 +33,63 @@ _STAR = "M-.3 0H.3M0 -.3V.3"
 
 
 def add_owner(
-    parent: ET.Element,
-    shape: str | None,
-    wave: int | None,
-    x: float,
-    y: float,
-    radius: float,
-    flat: float = 1.0,
-    theme: Theme = LIGHT,
+    parent: ET.Element, shape: str | None, wave: int | None, spot: Spot, theme: Theme = LIGHT
 ) -> None:
     """Draw a player's symbol on a disc, around a number if a wave of a chain brought the disc.
 
-    ``flat`` is height divided by width of a circle on the disc.
-
     >>> from bitgames.render.drawing import document
     >>> root = document(9, 9, "a symbol")
-    >>> add_owner(root, "circle", None, 4, 4, 3)
+    >>> add_owner(root, "circle", None, Spot(4, 4, 3))
     >>> root[-1].get("transform")
     'translate(4 4) scale(3 3)'
     """
-    around = radius if wave is None else radius * 1.35
-    _stroke(parent, _SYMBOLS[shape or "circle"], theme.symbol, x, y, around, flat)
+    around = spot if wave is None else spot.scaled(1.35)
+    _stroke(parent, _SYMBOLS[shape or "circle"], theme.symbol, around)
     if wave is not None:
-        _number(parent, str(wave), x, y, radius * 0.5, flat, theme)
+        patch = spot.scaled(0.5)
+        add_ellipse(parent, patch, stroke_width=1.0, fill=theme.face, stroke=LIGHT.ink)
+        _word(parent, str(wave), patch, patch.radius * 1.7 * (0.4 + 0.6 * patch.flat))
 
 
-def add_neutral(
-    parent: ET.Element,
-    x: float,
-    y: float,
-    radius: float,
-    flat: float = 1.0,
-    theme: Theme = LIGHT,
-) -> None:
+def add_neutral(parent: ET.Element, spot: Spot, theme: Theme = LIGHT) -> None:
     """Draw the symbol of a neutral piece, as ``add_owner`` does.
 
     >>> from bitgames.render.drawing import document
     >>> root = document(9, 9, "a symbol")
-    >>> add_neutral(root, 4, 4, 3)
+    >>> add_neutral(root, Spot(4, 4, 3))
     >>> root[-1].get("stroke") == LIGHT.ink
     True
     """
-    _stroke(parent, _STAR, theme.ink, x, y, radius, flat)
+    _stroke(parent, _STAR, theme.ink, spot)
 
 
-def _stroke(
-    parent: ET.Element, path: str, color: str, x: float, y: float, radius: float, flat: float
-) -> None:
-    add_element(
-        parent,
-        "path",
-        d=path,
-        transform=f"translate({x:g} {y:g}) scale({radius:g} {radius * flat:g})",
-        fill="none",
-        stroke=color,
-        stroke_width=0.17,
-        stroke_linejoin="round",
-        stroke_linecap="round",
-    )
+def _stroke(parent: ET.Element, path: str, color: str, spot: Spot) -> None:
+    x, y, radius, flat = spot
+    move = f"translate({x:g} {y:g}) scale({radius:g} {radius * flat:g})"
+    ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
+    line = {"fill": "none", "stroke": color}
+    add_element(parent, "path", d=path, transform=move, **line, stroke_width=0.17, **ends)
 
 
-def _number(
-    parent: ET.Element, text: str, x: float, y: float, radius: float, flat: float, theme: Theme
-) -> None:
-    patch = {"cx": x, "cy": y, "rx": radius, "ry": radius * flat, "stroke_width": 1.0}
-    ink = LIGHT.ink
-    add_element(parent, "ellipse", **patch, fill=theme.face, stroke=ink)
-    _word(parent, text, x, y, radius * 1.7 * (0.4 + 0.6 * flat), ink)
+def _word(parent: ET.Element, text: str, spot: Spot, size: float) -> None:
+    # Patches and outlines are light, so that the ink is dark in every theme.
+    place = {"x": spot.x, "y": spot.y + size * 0.36, "font_size": size}
+    add_word(parent, text, **place, font_weight="bold", text_anchor="middle", fill=LIGHT.ink)
 
 
-def _word(parent: ET.Element, text: str, x: float, y: float, size: float, ink: str) -> None:
-    place = {"x": x, "y": y + size * 0.36, "font_size": size}
-    add_word(parent, text, **place, font_weight="bold", text_anchor="middle", fill=ink)
-
-
-def add_offer(
-    parent: ET.Element,
-    x: float,
-    y: float,
-    radius: float,
-    flat: float = 1.0,
-    theme: Theme = LIGHT,
-) -> None:
+def add_offer(parent: ET.Element, spot: Spot, theme: Theme = LIGHT) -> None:
     """Draw the outline of an offered disc, with a question mark.
 
     >>> from bitgames.render.drawing import document
     >>> root = document(9, 9, "an offer")
-    >>> add_offer(root, 4, 4, 3)
+    >>> add_offer(root, Spot(4, 4, 3))
     >>> root[-1].text
     '?'
     """
-    add_element(
-        parent,
-        "ellipse",
-        cx=x,
-        cy=y,
-        rx=radius,
-        ry=radius * flat,
-        fill=theme.face,
-        fill_opacity=0.85,
-        stroke=LIGHT.ink,
-        stroke_width=1.5,
-        stroke_dasharray="4 3",
-    )
-    # On the light outline the ink is dark in every theme.
-    _word(parent, "?", x, y, radius * 1.1, LIGHT.ink)
+    fill: dict[str, str | float] = {"fill": theme.face, "fill_opacity": 0.85}
+    line: dict[str, str | float] = {"stroke": LIGHT.ink, "stroke_width": 1.5}
+    add_ellipse(parent, spot, **fill, **line, stroke_dasharray="4 3")
+    _word(parent, "?", spot, spot.radius * 1.1)
 
 
 def legend_rows(scene: PyramidScene, width: float) -> int:
@@ -182,7 +134,7 @@ def add_legend(
             add_element(root, "rect", **frame, rx=8, fill=theme.open, stroke=theme.ink)
         middle = y + LEGEND_ROW / 2
         add_element(root, "circle", cx=x + 24, cy=middle, r=12, fill=theme.players[seat])
-        add_owner(root, player["shape"], None, x + 24, middle, 12, theme=theme)
+        add_owner(root, player["shape"], None, Spot(x + 24, middle, 12), theme)
         add_word(
             root,
             f"{player['name']}: {player['left']} left",

@@ -2,9 +2,9 @@
 
 from xml.etree import ElementTree as ET
 
-from bitgames.render.drawing import add_element, add_word, document
+from bitgames.render.drawing import Spot, add_element, add_square, add_word, document
 from bitgames.render.options import Style
-from bitgames.render.overlay import Spot, add_overlays
+from bitgames.render.overlay import add_overlays
 from bitgames.render.pieces import (
     LEGEND_ROW,
     add_legend,
@@ -66,22 +66,19 @@ class _Plan:
     def _cell(self, cell: int) -> None:
         theme, owner = self.theme, owner_of(self.scene, cell)
         x, y = self.places[cell]
-        left, top = x - CELL / 2, y - CELL / 2
         mark = self.scene["owners"][cell]
-        is_vacant = owner is None and not is_neutral(self.scene, cell)
-        owned = {} if is_vacant else {"data_owner": mark}
+        is_empty = owner is None and not is_neutral(self.scene, cell)
+        owned = {} if is_empty else {"data_owner": mark}
         group = add_element(self.root, "g", data_cell=str(cell), **owned)
-        square = {"x": left, "y": top, "width": CELL, "height": CELL}
         fill = theme.open if cell in self.supported else theme.closed
-        add_element(group, "rect", **square, fill=fill, stroke=theme.grid)
+        add_square(group, x, y, CELL, fill=fill, stroke=theme.grid)
         if cell == self.last:
-            add_element(group, "rect", **square, fill=theme.last_fill, fill_opacity=0.6)
-            inner = {"x": left + 2, "y": top + 2, "width": CELL - 4, "height": CELL - 4}
+            add_square(group, x, y, CELL, fill=theme.last_fill, fill_opacity=0.6)
             stroke = {"fill": "none", "stroke": theme.last_stroke}
-            add_element(group, "rect", **inner, **stroke, rx=5, stroke_width=2)
-        if is_vacant:
+            add_square(group, x, y, CELL - 4, **stroke, rx=5, stroke_width=2)
+        if is_empty:
             if cell in self.scene["offered"]:
-                add_offer(group, x, y, CELL * 0.4, theme=theme)
+                add_offer(group, Spot(x, y, CELL * 0.4), theme)
             elif cell in self.legal:
                 add_element(group, "circle", cx=x, cy=y, r=CELL * 0.1, fill=theme.legal)
             return
@@ -89,7 +86,7 @@ class _Plan:
         color = theme.neutral if owner is None else theme.players[owner]
         add_element(group, "circle", cx=x, cy=y, r=radius, fill=color, stroke=shade(color, 0.78))
         if owner is None:
-            add_neutral(group, x, y, radius * 0.85, theme=theme)
+            add_neutral(group, Spot(x, y, radius * 0.85), theme)
         else:
             shape = self.scene["players"][owner]["shape"]
-            add_owner(group, shape, self.wave_of.get(cell), x, y, radius * 0.85, theme=theme)
+            add_owner(group, shape, self.wave_of.get(cell), Spot(x, y, radius * 0.85), theme)

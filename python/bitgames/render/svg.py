@@ -9,7 +9,7 @@ from bitgames.arguments import integer, shortened
 from bitgames.render.board import board_svg
 from bitgames.render.drawing import serialize
 from bitgames.render.isometric import isometric_svg
-from bitgames.render.options import Overlays, Style, read_arrows, read_marks, read_values
+from bitgames.render.options import Style, read_arrows, read_marks, read_values
 from bitgames.render.plan import plan_svg
 from bitgames.render.table import table_svg
 from bitgames.render.theme import Theme, named
@@ -66,11 +66,9 @@ def to_svg(
         size=_size(size),
         flip=bool(flip),
         theme=named(theme),
-        overlays=Overlays(
-            values=read_values(scene, values),
-            marks=read_marks(scene, marks),
-            arrows=read_arrows(scene, arrows),
-        ),
+        values=read_values(scene, values),
+        marks=read_marks(scene, marks),
+        arrows=read_arrows(scene, arrows),
     )
     return serialize(_view(scene, view)(scene, style))
 

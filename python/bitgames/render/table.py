@@ -4,10 +4,10 @@ from itertools import chain, groupby
 from xml.etree import ElementTree as ET
 
 from bitgames.render import theme
-from bitgames.render.drawing import add_element, add_word, document
+from bitgames.render.drawing import Spot, add_element, add_word, document
 from bitgames.render.grid import LEGAL, TextStyle, dim
 from bitgames.render.options import Place, Style
-from bitgames.render.overlay import Spot, add_overlays
+from bitgames.render.overlay import add_overlays
 from bitgames.render.reading import legal_cards
 from bitgames.scene import Hand, TableScene
 from bitgames.scene.cards import SUITS

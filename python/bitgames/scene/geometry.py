@@ -151,17 +151,30 @@ def _grid(scene: GridScene, view: str, flip: bool) -> Geometry:
     right, bottom = width * CELL + MARGIN, height * CELL + MARGIN
     places = (grid_place(cell, width, height, flip=flip) for cell in range(width * height))
     cells = ((x, y, CELL / 2, CELL / 2, 0.0) for x, y in places)
-    step, drop = -1 if flip else 1, MARGIN * 0.19
-    labels = []
-    for column, text in enumerate(scene["columns"][::step]):
-        x = MARGIN + (column + 0.5) * CELL
-        labels += [_label(text, x, y + drop) for y in (MARGIN / 2, bottom + MARGIN / 2)]
-    for row, text in enumerate(scene["rows"][::step]):
-        y = MARGIN + (row + 0.5) * CELL + drop
-        labels += [_label(text, x, y) for x in (MARGIN / 2, right + MARGIN / 2)]
     corners = ((MARGIN, MARGIN), (right, MARGIN), (right, bottom), (MARGIN, bottom))
     size = (right + MARGIN, bottom + MARGIN)
+    labels = grid_labels(scene, flip=flip)
     return _whole(scene["game"], view, flip, size, cells, labels, table=corners)
+
+
+def grid_labels(scene: GridScene, *, flip: bool = False) -> list[Label]:
+    """Return the coordinates of a flat board, each column and each row at both of its ends.
+
+    >>> import bitgames as bg
+    >>> grid_labels(bg.TicTacToe().scene())[0]
+    {'text': 'a', 'x': 56.0, 'y': 17.94}
+    """
+    # Baselines are computed, because some renderers ignore `dominant-baseline`.
+    half, drop = MARGIN / 2, MARGIN * 0.19
+    right, bottom = (MARGIN + scene[side] * CELL + half for side in ("width", "height"))
+    step, found = -1 if flip else 1, []
+    for column, text in enumerate(scene["columns"][::step]):
+        x = MARGIN + (column + 0.5) * CELL
+        found += [_label(text, x, y + drop) for y in (half, bottom)]
+    for row, text in enumerate(scene["rows"][::step]):
+        y = MARGIN + (row + 0.5) * CELL + drop
+        found += [_label(text, x, y) for x in (half, right)]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,6 @@ class Guard:
     """
 
     def __init__(self, app: App, hosts: Iterable[str], secure: Iterable[str] = ()) -> None:
-        """Guard ``app``."""
         self._app = app
         self._hosts = frozenset(hosts)
         self._secure = frozenset(secure)

@@ -24,7 +24,6 @@ class Socket:
     """The connection of a client, from its first message, ``hello`` with a token, to its end."""
 
     def __init__(self, websocket: WebSocket, lobby: Lobby) -> None:
-        """Wait for ``serve``."""
         self._websocket, self._lobby = websocket, lobby
         self._loop = asyncio.get_running_loop()
         self._answers: asyncio.Queue[str | None] = asyncio.Queue(limits.MAX_QUEUE)
@@ -168,7 +167,6 @@ class Rate:
     """Counts messages that come faster than allowed: a bucket that fills steadily."""
 
     def __init__(self) -> None:
-        """Begin with a full bucket."""
         self._left = float(limits.MAX_BURST)
         self._at = monotonic()
         self._dropped = 0

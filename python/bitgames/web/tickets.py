@@ -44,7 +44,6 @@ class Tickets(Generic[Room]):
     """
 
     def __init__(self) -> None:
-        """Begin without secrets."""
         self._known: dict[bytes, Ticket[Room]] = {}
         self._lock = threading.Lock()
 

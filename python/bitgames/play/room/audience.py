@@ -31,7 +31,6 @@ class Audience:
     """The viewers by name; ``emit`` sends an answer to one of them."""
 
     def __init__(self, emit: Emit) -> None:
-        """Begin without viewers."""
         self._emit = emit
         self.viewers: dict[str, Viewer] = {}
         # The viewer whose message is handled now, and its id, which the answers name.

@@ -50,7 +50,6 @@ class Host:
         now: Callable[[], float] = monotonic,
         pace: float = 0.0,
     ) -> None:
-        """Open the room with a game whose seats are open; no answer is sent yet."""
         self.lock = threading.RLock()
         self.audience = Audience(emit)
         jobs = QueuedJobs() if jobs is None else jobs

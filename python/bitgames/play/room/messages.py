@@ -98,7 +98,6 @@ class Refused(Exception):
     """A message cannot be carried out; the error has a code and a text."""
 
     def __init__(self, code: Code, text: str) -> None:
-        """Keep the reason."""
         super().__init__(text)
         self.code: Code = code
 

@@ -46,7 +46,6 @@ class Watching(Room):
     """
 
     def __init__(self, emit: Emit, path: Path, **options: Any) -> None:
-        """Open the room; the options are those of ``Room``."""
         super().__init__(emit, **options)
         self.follower = Follower(path)
         self.is_new = False
