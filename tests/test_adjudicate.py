@@ -140,7 +140,7 @@ def test_a_player_in_python_plays_adjudicated_games() -> None:
 )
 def test_bad_adjudication(text: str) -> None:
     with pytest.raises(bg.ParameterError, match="adjudicate must be exact:N with N from 1 to 1000"):
-        bg.match("ai2", "ai2", games=1, adjudicate=text)
+        bg.match("ai2", "ai2", "tictactoe", games=1, adjudicate=text)
 
 
 def test_games_that_hide_something_are_not_adjudicated() -> None:

@@ -256,5 +256,7 @@ def test_records_of_a_match_have_names(tmp_path: Path) -> None:
     read = bg.formats.read_any(tmp_path / "games.ggf")
     assert [record.players for record in read] == [("first", "random"), ("random", "first")]
     assert [record.moves for record in read] == [record.moves for record in result.records]
-    odd = bg.match(lambda position: position.legal_moves[0], "first", games=2, keep_games=True)
+    odd = bg.match(
+        lambda position: position.legal_moves[0], "first", "tictactoe", games=2, keep_games=True
+    )
     assert odd.records[0].players == ("lambda", "first")

@@ -85,19 +85,21 @@ def test_an_unknown_wish_is_refused() -> None:
     player = Keeping()
     player.sees = "everything"  # type: ignore[assignment]
     with pytest.raises(bg.ParameterError, match="everything"):
-        bg.match(player, "random", games=1)
+        bg.match(player, "random", "tictactoe", games=1)
 
 
 def test_a_function_is_a_player() -> None:
-    last = bg.match(lambda position: position.legal_moves[-1], "random", games=20, seed=1)
+    last = bg.match(
+        lambda position: position.legal_moves[-1], "random", "tictactoe", games=20, seed=1
+    )
     assert (last.num_games, last.a) == (20, "lambda")
 
     def top(position: bg.Position) -> str:
         return str(position.legal_moves[0])
 
     assert (
-        bg.match(top, "ai5", games=20, seed=1).wins
-        == bg.match("first", "ai5", games=20, seed=1).wins
+        bg.match(top, "ai5", "tictactoe", games=20, seed=1).wins
+        == bg.match("first", "ai5", "tictactoe", games=20, seed=1).wins
     )
     assert bg.players.as_player(top).name == "top"
     with pytest.raises(TypeError, match="function"):

@@ -879,8 +879,10 @@ class CallersOwnError(Exception):
         lambda progress: bg.divide(bg.mnk(11, 11, 5), 6, progress=progress),
         lambda progress: bg.solve(bg.mnk(11, 11, 5), progress=progress),
         lambda progress: bg.search(bg.mnk(11, 11, 5), seconds=60, progress=progress),
-        lambda progress: bg.match("ai2", "ai2", games=10**9, progress=progress),
-        lambda progress: bg.match("ai2", "ai2", games=10**9, threads=2, progress=progress),
+        lambda progress: bg.match("ai2", "ai2", "tictactoe", games=10**9, progress=progress),
+        lambda progress: bg.match(
+            "ai2", "ai2", "tictactoe", games=10**9, threads=2, progress=progress
+        ),
     ],
     ids=["perft", "divide", "solve", "search", "match", "match_threads"],
 )

@@ -16,7 +16,7 @@ from tests.commands import fails, run
 def test_match_prints_the_table_and_the_rate() -> None:
     result = run("match", "tictactoe", "ai14", "ai2", "--games", "500", "--seed", "1")
     assert result.exit_code == 0
-    assert result.stdout == f"{bg.match('ai14', 'ai2', games=500, seed=1)}\n"
+    assert result.stdout == f"{bg.match('ai14', 'ai2', 'tictactoe', games=500, seed=1)}\n"
     assert re.fullmatch(r"500 games in .* games/s, seed 1\n", result.stderr)
 
 

@@ -63,7 +63,7 @@ def test_bad_clocks(text: str, reason: str) -> None:
     with pytest.raises(bg.ParameterError, match=reason):
         Clock.read(text)
     with pytest.raises(bg.ParameterError, match=reason):
-        bg.match("ai2", "ai2", games=1, clock=text)
+        bg.match("ai2", "ai2", "tictactoe", games=1, clock=text)
 
 
 def test_clocks_have_types() -> None:
@@ -73,7 +73,7 @@ def test_clocks_have_types() -> None:
     with pytest.raises(
         TypeError, match=r"a clock must be a Clock or text like 'move=0\.1', not int"
     ):
-        bg.match("ai2", "ai2", games=1, clock=3)  # type: ignore[arg-type]
+        bg.match("ai2", "ai2", "tictactoe", games=1, clock=3)  # type: ignore[arg-type]
     assert Clock(move=1, nodes=3).move == 1.0
 
 
@@ -121,8 +121,10 @@ def test_the_tighter_limit_counts() -> None:
 
 @pytest.mark.parametrize("pair", [("ai2", "ai5"), ("random", "alphabeta:depth=2")])
 def test_a_clock_that_nobody_feels_changes_nothing(pair: tuple[str, str]) -> None:
-    plain = bg.match(*pair, games=60, seed=3, keep_games=True)
-    timed = bg.match(*pair, games=60, seed=3, keep_games=True, clock=Clock(game=PATIENT))
+    plain = bg.match(*pair, "tictactoe", games=60, seed=3, keep_games=True)
+    timed = bg.match(
+        *pair, "tictactoe", games=60, seed=3, keep_games=True, clock=Clock(game=PATIENT)
+    )
     assert timed.games == plain.games
     assert (timed.wins, timed.draws, timed.pairs) == (plain.wins, plain.draws, plain.pairs)
 
@@ -152,7 +154,13 @@ class Slow(Player):
 
 def test_a_late_move_loses_and_is_not_played() -> None:
     result = bg.match(
-        Slow(2), "random", games=2, seed=1, clock=Clock(move=0.05, margin=0.1), keep_games=True
+        Slow(2),
+        "random",
+        "tictactoe",
+        games=2,
+        seed=1,
+        clock=Clock(move=0.05, margin=0.1),
+        keep_games=True,
     )
     assert result.losses == (1, 1)
     assert [(each.game, each.player) for each in result.forfeits] == [(0, "slow"), (1, "slow")]
@@ -165,7 +173,9 @@ def test_a_late_move_loses_and_is_not_played() -> None:
 
 def test_the_time_of_a_game_is_for_all_its_moves() -> None:
     slow = Slow(1, 2, 3, 4, seconds=0.15)
-    result = bg.match(slow, "first", games=1, seed=1, clock=Clock(game=0.4, margin=0.0))
+    result = bg.match(
+        slow, "first", "tictactoe", games=1, seed=1, clock=Clock(game=0.4, margin=0.0)
+    )
     (forfeit,) = result.forfeits
     assert forfeit.reason.startswith("late: ")
     assert slow.asked <= 3
@@ -173,7 +183,7 @@ def test_the_time_of_a_game_is_for_all_its_moves() -> None:
 
 def test_nodes_alone_make_nobody_late() -> None:
     slow = Slow(1, seconds=0.2)
-    assert bg.match(slow, "first", games=1, seed=1, clock="nodes=1").forfeits == ()
+    assert bg.match(slow, "first", "tictactoe", games=1, seed=1, clock="nodes=1").forfeits == ()
 
 
 class Heard(Player):
@@ -191,10 +201,10 @@ class Heard(Player):
 
 def test_players_in_python_hear_their_limits() -> None:
     player = Heard()
-    bg.match(player, "first", games=1, clock=Clock(move=5, nodes=70, margin=PATIENT))
+    bg.match(player, "first", "tictactoe", games=1, clock=Clock(move=5, nodes=70, margin=PATIENT))
     assert player.limits[0] == MoveLimits(seconds=5.0, nodes=70, margin=PATIENT)
     player = Heard()
-    bg.match(player, "first", games=1, clock=Clock(game=50, increment=2))
+    bg.match(player, "first", "tictactoe", games=1, clock=Clock(game=50, increment=2))
     heard = [each for each in player.limits if each is not None]
     assert heard[0] == MoveLimits(50.0, None, 50.0, 50.0, 2.0, 0.2)
     assert [each.left for each in heard] == [each.seconds for each in heard]
@@ -203,7 +213,7 @@ def test_players_in_python_hear_their_limits() -> None:
         50 < (each.opponent_left or 0) <= 50 + 2 * ply for ply, each in enumerate(heard) if ply
     )
     player = Heard()
-    bg.match(player, "first", games=1)
+    bg.match(player, "first", "tictactoe", games=1)
     assert set(player.limits) == {None}
 
 
@@ -228,7 +238,7 @@ def test_any_kind_of_player_may_ask_for_limits(tmp_path: Path) -> None:
     players: list[Any] = [function, Object(), f"python:{code}:mine"]
     for player in players:
         heard.clear()
-        result = bg.match(player, "first", games=2, clock="move=9,margin=60")
+        result = bg.match(player, "first", "tictactoe", games=2, clock="move=9,margin=60")
         assert result.forfeits == ()
         assert {limits.seconds for limits in heard if limits} <= {9.0}
         assert heard or isinstance(player, str)
@@ -242,7 +252,7 @@ def stuck(position):
     print("asked", flush=True)
     time.sleep(600)
 
-bg.match(stuck, "random", games=3, clock="move=0.1")
+bg.match(stuck, "random", "tictactoe", games=3, clock="move=0.1")
 """
 
 

@@ -208,7 +208,9 @@ def test_two_engines_play_each_other() -> None:
 
 def test_an_engine_by_its_spec(tmp_path: Path) -> None:
     command = command_text(ours("tictactoe", "perfect"))
-    result = bg.match(f"engine:{command}", f"engine[name=me,seconds=2]:{command}", games=4, seed=1)
+    result = bg.match(
+        f"engine:{command}", f"engine[name=me,seconds=2]:{command}", "tictactoe", games=4, seed=1
+    )
     assert (result.draws, result.a, result.b) == ((2, 2), f"engine:{command}", "me")
     assert result.forfeits == ()
     assert bg.MatchResult.from_json(result.to_json()) == result
@@ -327,7 +329,7 @@ def test_a_program_that_has_never_answered_ends_the_match(
 def test_a_program_that_has_answered_once_forfeits_from_then_on(
     fake: Callable[..., Engine], tmp_path: Path
 ) -> None:
-    result = bg.match(fake("short-lived", at=2), "first", games=3, seed=1)
+    result = bg.match(fake("short-lived", at=2), "first", "tictactoe", games=3, seed=1)
     assert [each.reason for each in result.forfeits] == [
         "ended with code 3: out of memory",
         "ended with code 1: no evaluation file",
@@ -358,7 +360,7 @@ def test_a_bad_program_forfeits_in_nboard(
 @pytest.mark.parametrize("vice", ["hang", "die", "nonsense", "resign"])
 def test_the_match_goes_on(fake: Callable[..., Engine], tmp_path: Path, vice: str) -> None:
     player = fake(vice, at=2)
-    result = bg.match(player, "first", games=3, seed=1)
+    result = bg.match(player, "first", "tictactoe", games=3, seed=1)
     assert result.losses == (2, 1)
     assert [(each.game, each.player) for each in result.forfeits] == [
         (0, vice), (1, vice), (2, vice),
@@ -403,7 +405,7 @@ if sys.argv[1] == "play":
     print("ready", flush=True)
 else:
     print("ready", flush=True)
-    bg.match(player, "first", games=3)
+    bg.match(player, "first", "tictactoe", games=3)
 """
 
 

@@ -55,7 +55,7 @@ CASES: list[tuple[Callable[[], object], type[bg.GameError], dict[str, Any]]] = [
         {"name": "seed", "allowed": "from 0 to 2**128 - 1", "value": "-1"},
     ),
     (
-        lambda: bg.match("first", "first", games=0),
+        lambda: bg.match("first", "first", "tictactoe", games=0),
         bg.ParameterError,
         {"name": "games", "value": "0"},
     ),

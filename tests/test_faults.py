@@ -220,7 +220,7 @@ endgame = bg.position(
 calls = {
     "endgame": lambda: bg.solve(endgame, threads=8).value,
     "mosaic": lambda: bg.solve(bg.Mosaic(size=3), threads=4).value,
-    "match": lambda: bg.match("ai7", "ai2", games=300, seed=9, threads=4).wins,
+    "match": lambda: bg.match("ai7", "ai2", "tictactoe", games=300, seed=9, threads=4).wins,
     "endings": lambda: bg.honeymoon.EndingDatabase.build(folder, 7, threads=4).cards,
     "deal": lambda: bg.match("rule", "rule", "honeymoon", games=4, seed=1, threads=3).plies,
 }

@@ -138,7 +138,7 @@ def test_names_that_a_record_cannot_hold_are_shortened() -> None:
     record = formats.read_any(text)[0]
     assert record.players is not None
     assert record.players[0] is not None
-    assert record.players[0].startswith("a\\x1bbb")
+    assert record.players[0].startswith("a\\u{1b}bb")
     assert len(record.players[0]) == 200
     assert bg.Record.loads(record.dumps()) == record
 

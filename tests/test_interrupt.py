@@ -45,7 +45,7 @@ else:
 assert len(position.legal_moves) == 121
 assert bg.perft(position, 2) == 121 * 120
 assert bg.solve(bg.TicTacToe()).value == 0
-assert bg.match("ai2", "ai2", games=100, seed=1).num_games == 100
+assert bg.match("ai2", "ai2", "tictactoe", games=100, seed=1).num_games == 100
 assert bg.Agent("first").choose(position) == 0
 print("usable", flush=True)
 """
@@ -58,9 +58,9 @@ LONG_CALLS = {
     "mcts_leaves": "bg.Mcts(bg.Mosaic(), threads=2).run(seconds=600, leaves=4096)",
     "perft": "bg.perft(position, 9)",
     "divide": "bg.divide(position, 9)",
-    "match": 'bg.match("ai2", "ai2", games=10**11, threads=1)',
+    "match": 'bg.match("ai2", "ai2", "tictactoe", games=10**11, threads=1)',
     "match_threads": 'bg.match("ai2", "ai2", game=position, games=10**11, threads=2)',
-    "match_python": 'bg.match(Mine(), "ai2", games=10**9)',
+    "match_python": 'bg.match(Mine(), "ai2", "tictactoe", games=10**9)',
     "slow_players": 'bg.match("alphabeta:seconds=600", "first", game=position, games=2)',
     "openings": "bg.openings.random_openings(position, 8, pairs=2**24)",
     "choose": "agent.choose(position)",
@@ -132,7 +132,7 @@ import os, signal
 import bitgames as bg
 
 def counts():
-    return bg.match("ai14", "ai2", games=2000, seed=1, threads=2).wins
+    return bg.match("ai14", "ai2", "tictactoe", games=2000, seed=1, threads=2).wins
 
 before = counts()
 child = os.fork()
@@ -154,5 +154,5 @@ def test_a_fork_after_a_match_on_threads() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
 def test_a_match_does_not_depend_on_threads(threads: int) -> None:
-    alone = bg.match("ai7", "ai2", games=3_001, seed=9, threads=1)
-    assert bg.match("ai7", "ai2", games=3_001, seed=9, threads=threads) == alone
+    alone = bg.match("ai7", "ai2", "tictactoe", games=3_001, seed=9, threads=1)
+    assert bg.match("ai7", "ai2", "tictactoe", games=3_001, seed=9, threads=threads) == alone

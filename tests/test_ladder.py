@@ -154,7 +154,7 @@ def test_a_long_match_comes_near_the_exact_chances(
         assert exact == pytest.approx(chances, abs=5e-5)
     games = 40_000
     # Only the games in which the first player named also moved first are looked at.
-    counts = bg.match(first, second, games=games, seed=3)
+    counts = bg.match(first, second, "tictactoe", games=games, seed=3)
     seen = (counts.wins[0], counts.losses[0], counts.draws[0])
     assert sum(seen) == games // 2
     for count, chance in zip(seen, exact, strict=True):
@@ -164,6 +164,6 @@ def test_a_long_match_comes_near_the_exact_chances(
 
 
 def test_ai14_never_loses() -> None:
-    counts = bg.match("ai14", "ai2", games=20_000, seed=1)
+    counts = bg.match("ai14", "ai2", "tictactoe", games=20_000, seed=1)
     assert counts.losses == (0, 0)
     assert sum(counts.wins) + sum(counts.draws) == counts.num_games == 20_000

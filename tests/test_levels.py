@@ -64,7 +64,7 @@ def test_an_unknown_level_names_the_known_ones(spec: str) -> None:
         bg.players.get(spec)
     assert "one of easy, casual, club, strong, best" in str(caught.value)
     with pytest.raises(bg.ParameterError):
-        bg.match(spec, "random", games=1)
+        bg.match(spec, "random", "tictactoe", games=1)
     assert "one of easy" in fails(run("match", "othello", spec, "random"), 2)
 
 

@@ -92,7 +92,7 @@ def test_the_table_grows_with_its_numbers() -> None:
 
 
 def test_a_row_without_games_has_no_ratio() -> None:
-    one = bg.match("first", "first", games=1, seed=0, openings="none")
+    one = bg.match("first", "first", "tictactoe", games=1, seed=0, openings="none")
     assert one.counts == {"o": (1, 0, 0), "x": (0, 0, 0), "total": (1, 0, 0)}
     assert one.ratios["x"] == (0.0, 0.0, 0.0)
 
@@ -140,27 +140,29 @@ def test_players_that_think_play_alike_in_mixed_matches() -> None:
 
 
 def test_threads_do_not_change_the_result() -> None:
-    results = [bg.match("ai11", "ai5", games=2000, seed=5, threads=n) for n in (1, 2, 3, None)]
+    results = [
+        bg.match("ai11", "ai5", "tictactoe", games=2000, seed=5, threads=n) for n in (1, 2, 3, None)
+    ]
     assert all(each == results[0] for each in results)
 
 
 def test_seeds_repeat_and_differ() -> None:
-    runs = [bg.match("ai2", "ai2", games=500, seed=seed) for seed in (1, 1, 2)]
+    runs = [bg.match("ai2", "ai2", "tictactoe", games=500, seed=seed) for seed in (1, 1, 2)]
     assert runs[0] == runs[1] != runs[2]
-    fresh = bg.match("ai2", "ai2", games=500)
-    assert bg.match("ai2", "ai2", games=500, seed=fresh.seed) == fresh
+    fresh = bg.match("ai2", "ai2", "tictactoe", games=500)
+    assert bg.match("ai2", "ai2", "tictactoe", games=500, seed=fresh.seed) == fresh
 
 
 def test_sides_alternate() -> None:
-    played = bg.match("first", "first", games=7, seed=0, openings="none")
+    played = bg.match("first", "first", "tictactoe", games=7, seed=0, openings="none")
     assert (played.wins, played.losses, played.draws) == ((4, 0), (0, 3), (0, 0))
     assert played.plies == 7 * 7
 
 
 @pytest.mark.parametrize("form", [lambda move: move, int, str], ids=["Move", "int", "str"])
 def test_python_players_answer_in_any_form(form: Callable[[bg.Move], object]) -> None:
-    mine = bg.match(First(form), "ai5", games=60, seed=4)
-    native = bg.match("first", "ai5", games=60, seed=4)
+    mine = bg.match(First(form), "ai5", "tictactoe", games=60, seed=4)
+    native = bg.match("first", "ai5", "tictactoe", games=60, seed=4)
     assert dataclasses.replace(mine, a="first") == native
     assert mine.a == "mine"
 
@@ -172,7 +174,7 @@ def test_start_game_gets_the_children_of_the_seed() -> None:
         def start_game(self, seed: int) -> None:
             heard.append(seed)
 
-    bg.match("ai2", Listening(), games=4, seed=6)
+    bg.match("ai2", Listening(), "tictactoe", games=4, seed=6)
     assert heard == [bg.seeding.child_seed(6, child) for child in (1, 2, 5, 6)]
 
 
@@ -189,7 +191,7 @@ def test_seeded_python_players_repeat() -> None:
         def choose(self, position: bg.Position) -> bg.Move:
             return self.rng.choice(position.legal_moves)
 
-    runs = [bg.match(Random(), Random(), games=50, seed=seed) for seed in (8, 8, 9)]
+    runs = [bg.match(Random(), Random(), "tictactoe", games=50, seed=seed) for seed in (8, 8, 9)]
     assert runs[0] == runs[1] != runs[2]
 
 
@@ -209,7 +211,7 @@ def test_a_move_that_cannot_be_played_loses(answer: object) -> None:
 
 
 def test_forfeits_are_charged_to_the_right_side() -> None:
-    bad = bg.match(Scripted("a1", "a1", "a1"), "first", games=2, seed=0)
+    bad = bg.match(Scripted("a1", "a1", "a1"), "first", "tictactoe", games=2, seed=0)
     # Game 0: a plays a1, b b1, a again a1. Game 1: b plays a1, a tries it too.
     assert (bad.wins, bad.losses, bad.draws) == ((0, 0), (1, 1), (0, 0))
     assert [each.game for each in bad.forfeits] == [0, 1]
@@ -224,7 +226,7 @@ def test_errors_of_a_player_come_out_unchanged() -> None:
             raise bg.IllegalMoveError("my own trouble")
 
     with pytest.raises(bg.IllegalMoveError, match="my own trouble"):
-        bg.match(Broken(), "ai2", games=3, seed=0)
+        bg.match(Broken(), "ai2", "tictactoe", games=3, seed=0)
 
 
 def test_a_finished_start_counts_as_it_stands() -> None:
@@ -237,7 +239,7 @@ def test_a_finished_start_counts_as_it_stands() -> None:
 @pytest.mark.parametrize("players", [("ai2", "ai2"), (First(), "ai2")])
 def test_progress_is_told(players: tuple[str | Player, str]) -> None:
     calls: list[tuple[int, int]] = []
-    bg.match(*players, games=500, seed=0, progress=lambda *call: calls.append(call))
+    bg.match(*players, "tictactoe", games=500, seed=0, progress=lambda *call: calls.append(call))
     assert calls[-1] == (500, 500)
     assert calls == sorted(calls)
 
@@ -251,7 +253,7 @@ def test_errors_of_progress_come_out_unchanged(players: tuple[str | Player, str]
         raise Enough
 
     with pytest.raises(Enough):
-        bg.match(*players, games=100_000, seed=0, progress=stop)
+        bg.match(*players, "tictactoe", games=100_000, seed=0, progress=stop)
 
 
 @pytest.mark.parametrize(
@@ -283,7 +285,7 @@ def test_errors_of_progress_come_out_unchanged(players: tuple[str | Player, str]
 )
 def test_bad_arguments(arguments: dict[str, object], error: type[Exception]) -> None:
     with pytest.raises(error):
-        bg.match(**{"a": "ai2", "b": "ai2", **arguments})  # type: ignore[arg-type]
+        bg.match(**{"a": "ai2", "b": "ai2", "game": "tictactoe", **arguments})  # type: ignore[arg-type]
 
 
 def test_results_are_values() -> None:

@@ -88,37 +88,41 @@ def test_parts_put_together_are_the_long_match(a: object, b: object, game: str, 
 
 
 def test_forfeits_keep_their_numbers_in_parts() -> None:
-    bad = bg.match(lambda position: "a1", "first", games=40, seed=1)
+    bad = bg.match(lambda position: "a1", "first", "tictactoe", games=40, seed=1)
     parts = [
-        bg.match(lambda position: "a1", "first", games=20, seed=1, first_game=k) for k in (0, 20)
+        bg.match(lambda position: "a1", "first", "tictactoe", games=20, seed=1, first_game=k)
+        for k in (0, 20)
     ]
     assert MatchResult.merge(parts) == bad
     assert [forfeit.game for forfeit in bad.forfeits] == list(range(40))
 
 
 def test_parts_that_do_not_fit_are_refused() -> None:
-    one = bg.match("ai2", "ai2", games=10, seed=1)
-    two = bg.match("ai2", "ai2", games=10, seed=1, first_game=10)
+    one = bg.match("ai2", "ai2", "tictactoe", games=10, seed=1)
+    two = bg.match("ai2", "ai2", "tictactoe", games=10, seed=1, first_game=10)
     assert MatchResult.merge([two, one]).num_games == 20
     for parts in (
         [],
         [one, one],
-        [one, bg.match("ai2", "ai2", games=10, seed=1, first_game=11)],
-        [one, bg.match("ai2", "ai2", games=10, seed=2, first_game=10)],
-        [one, bg.match("ai2", "ai3", games=10, seed=1, first_game=10)],
-        [one, bg.match("ai2", "ai2", games=10, seed=1, first_game=10, keep_games=True)],
+        [one, bg.match("ai2", "ai2", "tictactoe", games=10, seed=1, first_game=11)],
+        [one, bg.match("ai2", "ai2", "tictactoe", games=10, seed=2, first_game=10)],
+        [one, bg.match("ai2", "ai3", "tictactoe", games=10, seed=1, first_game=10)],
+        [
+            one,
+            bg.match("ai2", "ai2", "tictactoe", games=10, seed=1, first_game=10, keep_games=True),
+        ],
     ):
         with pytest.raises(bg.ParameterError):
             MatchResult.merge(parts)
     with pytest.raises(bg.ParameterError, match="first_game"):
-        bg.match("ai2", "ai2", games=10, first_game=2**53 - 5)
+        bg.match("ai2", "ai2", "tictactoe", games=10, first_game=2**53 - 5)
     with pytest.raises(TypeError, match="a part must be a MatchResult, not str"):
         MatchResult.merge("ab")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("players", [("ai2", "ai5"), (First(), "ai5"), ("perfect", First())])
 def test_every_game_can_be_had(players: tuple[str | Player, str | Player]) -> None:
-    result = bg.match(*players, games=70, seed=3, keep_games=True, threads=2)
+    result = bg.match(*players, "tictactoe", games=70, seed=3, keep_games=True, threads=2)
     assert [game.game for game in result.games] == list(range(70))
     wins = [0, 0]
     for game in result.games:
@@ -138,12 +142,18 @@ def test_every_game_can_be_had(players: tuple[str | Player, str | Player]) -> No
     read = MatchResult.from_json(result.to_json())
     assert read == result
     assert read.games == result.games
-    assert bg.match(*players, games=70, seed=3).games == ()
+    assert bg.match(*players, "tictactoe", games=70, seed=3).games == ()
 
 
 def test_a_game_lost_by_a_bad_answer_is_kept_too() -> None:
     result = bg.match(
-        lambda position: "z9", "first", games=2, seed=1, openings="none", keep_games=True
+        lambda position: "z9",
+        "first",
+        "tictactoe",
+        games=2,
+        seed=1,
+        openings="none",
+        keep_games=True,
     )
     first, second = result.games
     assert (first.moves, first.winner, first.forfeit) == ((), "b", True)
@@ -162,7 +172,7 @@ def test_games_are_told_as_they_end(players: tuple[str | Player, str], threads: 
         told.append(game)
 
     result = bg.match(
-        *players, games=9000, seed=3, threads=threads, on_game=on_game, keep_games=True
+        *players, "tictactoe", 9000, seed=3, threads=threads, on_game=on_game, keep_games=True
     )
     assert sorted(told, key=lambda game: game.game) == list(result.games)
     assert callers == {threading.get_ident()}
@@ -180,7 +190,7 @@ def test_an_error_of_on_game_ends_the_match(
         raise Enough
 
     with pytest.raises(Enough):
-        bg.match(*players, games=10**7, seed=0, threads=threads, on_game=stop)
+        bg.match(*players, "tictactoe", games=10**7, seed=0, threads=threads, on_game=stop)
 
 
 def until_players_wait() -> None:
@@ -229,7 +239,7 @@ def on_game(game):
 
 try:
     bg.match(
-        "random", "random", games=10**9, seed=3, threads=2, on_game=on_game,
+        "random", "random", "tictactoe", 10**9, seed=3, threads=2, on_game=on_game,
         progress=lambda done, total: signal.raise_signal(signal.SIGINT),
     )
 except KeyboardInterrupt:
@@ -244,7 +254,7 @@ OPENINGS = ["tictactoe .../.o./...", "tictactoe x../.o./...", "tictactoe ox./...
 def test_openings_are_played_in_both_seatings(players: tuple[str | Player, str]) -> None:
     record = bg.Record("tictactoe", ["b2", "a1", "c3"])
     openings = [bg.position(OPENINGS[0]), OPENINGS[1], record]
-    result = bg.match(*players, seed=2, openings=openings, keep_games=True)
+    result = bg.match(*players, "tictactoe", seed=2, openings=openings, keep_games=True)
     assert result.num_games == 6
     starts = [OPENINGS[0], OPENINGS[1], "tictactoe .../.../..."]
     assert [game.start for game in result.games] == [start for start in starts for _ in range(2)]
@@ -253,11 +263,19 @@ def test_openings_are_played_in_both_seatings(players: tuple[str | Player, str])
     assert result.openings[2] == ("tictactoe .../.../...", "b2 a1 c3")
     assert result.plies == sum(len(game.moves) - game.given for game in result.games)
     assert [game.record.result is not None for game in result.games] == [True] * 6
-    again = bg.match(*players, games=12, seed=2, openings=openings, keep_games=True)
+    again = bg.match(*players, "tictactoe", games=12, seed=2, openings=openings, keep_games=True)
     assert again.games[:6] == result.games
     assert again.games[6].start == OPENINGS[0]
     parts = [
-        bg.match(*players, games=4, seed=2, openings=openings, first_game=first, keep_games=True)
+        bg.match(
+            *players,
+            "tictactoe",
+            games=4,
+            seed=2,
+            openings=openings,
+            first_game=first,
+            keep_games=True,
+        )
         for first in (0, 4, 8)
     ]
     assert MatchResult.merge(parts) == again
@@ -295,7 +313,7 @@ def test_a_player_hears_of_the_moves_of_an_opening() -> None:
 )
 def test_bad_openings(openings: object, error: type[Exception]) -> None:
     with pytest.raises(error):
-        bg.match("ai2", "ai2", openings=openings)  # type: ignore[arg-type]
+        bg.match("ai2", "ai2", "tictactoe", openings=openings)  # type: ignore[arg-type]
 
 
 def test_openings_of_a_game_of_chance_are_played_as_they_stand() -> None:
@@ -310,24 +328,24 @@ def test_openings_of_a_game_of_chance_are_played_as_they_stand() -> None:
 def test_players_that_repeat_one_game_are_noticed(
     players: tuple[str | Player, str | Player],
 ) -> None:
-    result = bg.match(*players, games=500, seed=1, openings="none")
+    result = bg.match(*players, "tictactoe", games=500, seed=1, openings="none")
     assert result.distinct in (1, 2)
     assert result.repeats
     assert f"games  {result.distinct} different among 500\n" in str(result)
     assert "games repeat, so the intervals are too narrow; random openings vary them" in str(result)
     assert MatchResult.from_json(result.to_json()).distinct == result.distinct
     openings = [bg.Record("tictactoe", [m]) for m in bg.TicTacToe().legal_moves]
-    varied = bg.match(*players, games=500, seed=1, openings=openings)
+    varied = bg.match(*players, "tictactoe", games=500, seed=1, openings=openings)
     assert varied.repeats
 
 
 def test_matches_that_vary_are_not_blamed() -> None:
-    result = bg.match("random", "random", games=500, seed=1)
+    result = bg.match("random", "random", "tictactoe", games=500, seed=1)
     assert (result.distinct, result.repeats) == (500, False)
     assert "games  500 different among 500" in str(result)
     assert "repeat" not in str(result)
-    assert bg.match("random", "random", games=20, seed=1).distinct == 20
-    few = bg.match("ai14", "random", games=500, seed=1, keep_games=True)
+    assert bg.match("random", "random", "tictactoe", games=20, seed=1).distinct == 20
+    few = bg.match("ai14", "random", "tictactoe", games=500, seed=1, keep_games=True)
     assert few.distinct == len({game.moves for game in few.games})
     assert not few.repeats
     deals = bg.match("rule", "rule", "honeymoon", games=100, seed=1)
@@ -336,7 +354,7 @@ def test_matches_that_vary_are_not_blamed() -> None:
 
 def test_a_player_on_both_sides_begins_each_game_once() -> None:
     player = Noted()
-    bg.match(player, player, games=4, seed=6)
+    bg.match(player, player, "tictactoe", games=4, seed=6)
     assert player.seeds == [bg.seeding.child_seed(6, child) for child in (0, 3, 4, 7)]
 
 

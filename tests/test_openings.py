@@ -88,8 +88,10 @@ def test_a_match_plays_the_openings_that_are_shown(players: tuple[str, str]) -> 
 
 def test_the_other_random_numbers_stay() -> None:
     """Openings have a stream of their own: players draw what they drew before."""
-    plain = bg.match("random", "random", games=20, seed=3, keep_games=True)
-    opened = bg.match("random", "random", games=20, seed=3, openings="random:1", keep_games=True)
+    plain = bg.match("random", "random", "tictactoe", games=20, seed=3, keep_games=True)
+    opened = bg.match(
+        "random", "random", "tictactoe", games=20, seed=3, openings="random:1", keep_games=True
+    )
     assert [game.seeds for game in plain.games] == [game.seeds for game in opened.games]
 
 
@@ -144,7 +146,7 @@ def test_parts_have_the_openings_and_pairs_of_the_whole(
 @pytest.mark.parametrize("players", [("ai5", "ai2"), ("first", "ai2"), (Sure(), "ai2")])
 @pytest.mark.parametrize(("begin", "games"), [(0, 9), (3, 6), (7, 1), (8, 1), (1020, 90)])
 def test_pairs_are_those_of_the_games(players: tuple[str, str], begin: int, games: int) -> None:
-    result = bg.match(*players, games=games, seed=8, first_game=begin, keep_games=True)
+    result = bg.match(*players, "tictactoe", games=games, seed=8, first_game=begin, keep_games=True)
     points = {game.game: {"a": 2, None: 1, "b": 0}[game.winner] for game in result.games}
     pairs = [0] * 5
     for number in points:
@@ -153,13 +155,13 @@ def test_pairs_are_those_of_the_games(players: tuple[str, str], begin: int, game
     assert result.pairs == tuple(pairs)
     assert (result.halves[0] is not None) == (begin % 2 == 1)
     assert (result.halves[1] is not None) == ((begin + games) % 2 == 1)
-    again = bg.match(*players, games=games, seed=8, first_game=begin)
+    again = bg.match(*players, "tictactoe", games=games, seed=8, first_game=begin)
     assert (again.pairs, again.halves) == (result.pairs, result.halves)
     assert again.hashes == result.hashes
 
 
 def test_pairs_of_a_long_match_add_up() -> None:
-    result = bg.match("random", "ai5", games=9001, seed=3, first_game=1, threads=2)
+    result = bg.match("random", "ai5", "tictactoe", games=9001, seed=3, first_game=1, threads=2)
     assert 2 * sum(result.pairs) + 1 == 9001
     points = sum(n * count for n, count in enumerate(result.pairs))
     points += {"a": 2, "draw": 1, "b": 0}[result.halves[0] or ""]
@@ -169,7 +171,7 @@ def test_pairs_of_a_long_match_add_up() -> None:
 
 
 def test_one_sided_results_have_ends() -> None:
-    result = bg.match("ai14", "first", games=40, seed=1)
+    result = bg.match("ai14", "first", "tictactoe", games=40, seed=1)
     assert result.score == 1
     assert result.elo == float("inf")
     low, high = result.score_interval
@@ -181,13 +183,13 @@ def test_one_sided_results_have_ends() -> None:
     assert document["elo_interval"][0] == result.elo_interval[0] > 100
     assert MatchResult.from_json(result.to_json()) == result
     assert "elo    +inf, 95% interval +" in str(result)
-    lost = bg.match("first", "ai14", games=40, seed=1)
+    lost = bg.match("first", "ai14", "tictactoe", games=40, seed=1)
     assert lost.elo == -float("inf")
     assert "elo    -inf, 95% interval -inf to -" in str(lost)
 
 
 def test_small_games_repeat_and_say_so() -> None:
-    result = bg.match("first", "ai1", games=1000, seed=1)
+    result = bg.match("first", "ai1", "tictactoe", games=1000, seed=1)
     assert result.opening_rule == "random:2"
     assert 10 < result.distinct <= 144
     assert result.repeats
@@ -198,7 +200,7 @@ def test_small_games_repeat_and_say_so() -> None:
 
 def test_older_results_are_read() -> None:
     """Results without pairs, which compared 32 games."""
-    new = json.loads(bg.match("ai14", "random", games=200, seed=1).to_json())
+    new = json.loads(bg.match("ai14", "random", "tictactoe", games=200, seed=1).to_json())
     for name in ("opening_rule", "deterministic", "compared", "pairs", "halves", "distinct"):
         del new[name]
     old = MatchResult.from_json(json.dumps({**new, "hashes": new["hashes"][:32]}))
@@ -221,7 +223,9 @@ def test_older_results_are_read() -> None:
     ids=str,
 )
 def test_damaged_pairs_are_refused(change: dict[str, object]) -> None:
-    document = json.loads(bg.match("first", "first", games=10, seed=1, openings="none").to_json())
+    document = json.loads(
+        bg.match("first", "first", "tictactoe", games=10, seed=1, openings="none").to_json()
+    )
     with pytest.raises(bg.ParseError):
         MatchResult.from_json(json.dumps({**document, **change}))
 
@@ -321,9 +325,9 @@ def test_players_are_asked_about_the_positions_in_which_they_begin() -> None:
                 raise bg.UnsupportedError("too early")
 
     opening = bg.Record("tictactoe", ["b2", "a1"])
-    assert bg.match(Late(), "first", openings=[opening]).num_games == 2
+    assert bg.match(Late(), "first", "tictactoe", openings=[opening]).num_games == 2
     with pytest.raises(bg.UnsupportedError, match="too early"):
-        bg.match(Late(), "first")
+        bg.match(Late(), "first", "tictactoe")
 
 
 def test_drawing_tells_its_progress_and_can_be_ended() -> None:

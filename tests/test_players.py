@@ -96,7 +96,7 @@ def test_registered_players_play() -> None:
     assert bg.players.names()[-1] == "last"
     assert bg.players.rules()["last"] == "The last legal move."
     assert not bg.players.is_native("last")
-    assert bg.match("last", "first", games=10, seed=0).num_games == 10
+    assert bg.match("last", "first", "tictactoe", games=10, seed=0).num_games == 10
     player = bg.players.get("last:shape=square", seed=4)
     assert isinstance(player, Last)
     assert player.shape == "square"

@@ -68,6 +68,7 @@ def test_a_program_that_fails_loses_and_plays_the_next_game(
     result = bg.match(
         scripted(vice, 2),
         "first",
+        "tictactoe",
         games=3,
         seed=1,
         clock=Clock(move=0.3, margin=0.1) if vice == "hang" else Clock(move=PATIENT),
@@ -83,7 +84,10 @@ def test_a_program_that_fails_loses_and_plays_the_next_game(
 
 def test_a_program_may_be_late_by_the_margin(scripted: Callable[..., Engine]) -> None:
     clock = Clock(move=0.05, margin=PATIENT)
-    assert bg.match(scripted("late", 2), "first", games=1, seed=1, clock=clock).forfeits == ()
+    assert (
+        bg.match(scripted("late", 2), "first", "tictactoe", games=1, seed=1, clock=clock).forfeits
+        == ()
+    )
 
 
 @processes.posix
@@ -92,7 +96,7 @@ def test_a_program_that_hangs_without_a_time_limit_is_stopped_too(
     scripted: Callable[..., Engine], monkeypatch: pytest.MonkeyPatch, clock: str | None
 ) -> None:
     monkeypatch.setattr(engines, "_UNTIMED_SECONDS", 0.2)
-    result = bg.match(scripted("hang", 2), "first", games=2, seed=1, clock=clock)
+    result = bg.match(scripted("hang", 2), "first", "tictactoe", games=2, seed=1, clock=clock)
     assert [each.reason for each in result.forfeits] == [
         "no answer to 'genmove black' within 0.2 s",
         "no answer to 'genmove white' within 0.2 s",
@@ -136,7 +140,7 @@ def test_a_program_that_refuses_the_board_ends_the_match_before_the_first_game(
     scripted: Callable[..., Engine],
 ) -> None:
     with pytest.raises(bg.ParameterError) as caught:
-        bg.match(scripted("size"), "first", games=1000)
+        bg.match(scripted("size"), "first", "tictactoe", games=1000)
     assert str(caught.value) == (
         "the engine 'size' cannot play tictactoe: refused 'boardsize 3': no"
     )
@@ -145,7 +149,7 @@ def test_a_program_that_refuses_the_board_ends_the_match_before_the_first_game(
 def test_a_program_that_cannot_start_again_loses_its_games(
     scripted: Callable[..., Engine], tmp_path: Path
 ) -> None:
-    result = bg.match(scripted("once", 2), "first", games=3, seed=1)
+    result = bg.match(scripted("once", 2), "first", "tictactoe", games=3, seed=1)
     assert [each.reason for each in result.forfeits] == [
         "ended with code 1: out of memory",
         "ended with code 1: no evaluation file",
@@ -154,7 +158,7 @@ def test_a_program_that_cannot_start_again_loses_its_games(
     # A later match with it does not begin.
     player = scripted("once", 9)
     with pytest.raises(bg.ParameterError, match="the engine 'once' does not speak gtp: ended with"):
-        bg.match(player, "first", games=3)
+        bg.match(player, "first", "tictactoe", games=3)
     assert len(heard(tmp_path)) == 4
 
 
@@ -162,27 +166,27 @@ def test_a_match_does_not_begin_with_a_program_that_played_before_and_fails_now(
     scripted: Callable[..., Engine],
 ) -> None:
     player = scripted("once", 9)
-    assert bg.match(player, "first", games=1, seed=1).forfeits == ()
+    assert bg.match(player, "first", "tictactoe", games=1, seed=1).forfeits == ()
     player.close()
     with pytest.raises(bg.ParameterError, match="once is not ready for tictactoe: ended with code"):
-        bg.match(player, "first", games=3)
+        bg.match(player, "first", "tictactoe", games=3)
 
 
 def test_a_program_that_leaves_after_its_last_move_starts_again(
     scripted: Callable[..., Engine], tmp_path: Path
 ) -> None:
     # It wins the first game with its fourth move, and loses the second one with three.
-    result = bg.match(scripted("leave", 4), "first", games=2, seed=1, openings="none")
+    result = bg.match(scripted("leave", 4), "first", "tictactoe", games=2, seed=1, openings="none")
     assert (result.wins, result.losses, result.forfeits) == ((1, 0), (0, 1), ())
     assert len(heard(tmp_path)) == 2
 
 
 def test_gtp_programs_are_told_their_time(scripted: Callable[..., Engine], tmp_path: Path) -> None:
-    bg.match(scripted("none"), "first", games=2, seed=1, clock="move=7")
-    bg.match(scripted("none"), "first", games=2, seed=1, clock="game=50,increment=5")
-    bg.match(scripted("timeless"), "first", games=2, seed=1, clock="game=50")
-    bg.match(scripted("none", seconds=3), "first", games=2, seed=1, clock="move=7")
-    bg.match(scripted("none"), "first", games=2, seed=1, clock="nodes=7")
+    bg.match(scripted("none"), "first", "tictactoe", games=2, seed=1, clock="move=7")
+    bg.match(scripted("none"), "first", "tictactoe", games=2, seed=1, clock="game=50,increment=5")
+    bg.match(scripted("timeless"), "first", "tictactoe", games=2, seed=1, clock="game=50")
+    bg.match(scripted("none", seconds=3), "first", "tictactoe", games=2, seed=1, clock="move=7")
+    bg.match(scripted("none"), "first", "tictactoe", games=2, seed=1, clock="nodes=7")
     move, game, timeless, own, nodes = heard(tmp_path)
 
     def times(lines: list[str]) -> list[str]:
@@ -239,6 +243,6 @@ def test_starting_a_program_is_not_charged_to_its_clock(
 
     monkeypatch.setattr(Engine, "_start", starting)
     monkeypatch.setattr(Engine, "choose", choosing)
-    result = bg.match(scripted("resign", 2), "first", games=3, seed=1, clock="move=60")
+    result = bg.match(scripted("resign", 2), "first", "tictactoe", games=3, seed=1, clock="move=60")
     assert {each.reason for each in result.forfeits} == {"resigned"}
     assert started == [False] * 3

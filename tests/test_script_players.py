@@ -101,12 +101,12 @@ def test_anything_that_chooses_is_a_player(mine: Path, name: str, shown: str, mo
 
 def test_a_match_plays_them_as_objects(mine: Path) -> None:
     spec = f"python:{mine}:Seeded"
-    runs = [bg.match(spec, "random", games=20, seed=seed) for seed in (1, 1, 2)]
+    runs = [bg.match(spec, "random", "tictactoe", games=20, seed=seed) for seed in (1, 1, 2)]
     assert runs[0] == runs[1] != runs[2]
     assert runs[0].a == "Seeded"
     sure = f"python:{mine}:Last"
-    assert bg.match(sure, sure, games=4, seed=1).opening_rule == "random:2"
-    lost = bg.match(f"python:{mine}:Resigns", "first", games=2, seed=1)
+    assert bg.match(sure, sure, "tictactoe", games=4, seed=1).opening_rule == "random:2"
+    lost = bg.match(f"python:{mine}:Resigns", "first", "tictactoe", games=2, seed=1)
     assert [forfeit.reason for forfeit in lost.forfeits] == ["no hope", "no hope"]
 
 
@@ -152,7 +152,7 @@ def test_bad_specs_are_refused(
 ) -> None:
     monkeypatch.chdir(mine.parent)
     with pytest.raises(bg.GameError) as caught:
-        bg.match(spec, "first")
+        bg.match(spec, "first", "tictactoe")
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -183,7 +183,7 @@ def test_a_failure_in_a_game_is_one_line_on_the_command_line(mine: Path) -> None
         f"bitgames: error: the player Broken raised ValueError: no idea in mine.py, line {line}\n"
     )
     with pytest.raises(bg.PlayerError) as caught:
-        bg.match(f"python:{mine}:Broken", "random", games=2)
+        bg.match(f"python:{mine}:Broken", "random", "tictactoe", games=2)
     assert isinstance(caught.value.__cause__, ValueError)
 
 

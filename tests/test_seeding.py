@@ -143,7 +143,7 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     ],
     "hint": lambda seed: bg.hint(HONEYMOON, 1, level="quick", seed=seed),
     "Board": lambda seed: bg.Board("honeymoon", seed=seed).position,
-    "match": lambda seed: bg.match("ai2", "ai2", games=20, seed=seed),
+    "match": lambda seed: bg.match("ai2", "ai2", "tictactoe", games=20, seed=seed),
     "ratings": lambda seed: str(bg.ratings(OUTCOMES, samples=50, seed=seed).players),
     "tournament": lambda seed: [
         game.moves for game in bg.tournament(["random", "ai2"], pairs=9, seed=seed).games
@@ -196,8 +196,8 @@ def test_a_long_seed_gives_its_first_child_to_a_single_stream() -> None:
 
 def test_a_match_tells_its_seed() -> None:
     for seed in (np.random.SeedSequence(0), None):
-        result = bg.match("ai2", "ai2", games=20, seed=seed)
-        assert bg.match("ai2", "ai2", games=20, seed=result.seed) == result
+        result = bg.match("ai2", "ai2", "tictactoe", games=20, seed=seed)
+        assert bg.match("ai2", "ai2", "tictactoe", games=20, seed=result.seed) == result
 
 
 def built_book(folder: Path, threads: Any) -> bytes:
@@ -247,7 +247,9 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
     "analysis.refine": lambda threads, _: list(bg.analysis.refine(bg.TicTacToe(), threads=threads)),
     "analyze": lambda threads, _: bg.analyze(bg.Record("tictactoe", ["a1"]), threads=threads).moves,
     "hint": lambda threads, _: bg.hint(bg.TicTacToe(), threads=threads),
-    "match": lambda threads, _: bg.match("ai2", "ai2", games=20, seed=1, threads=threads),
+    "match": lambda threads, _: bg.match(
+        "ai2", "ai2", "tictactoe", games=20, seed=1, threads=threads
+    ),
     "MctsPool": lambda threads, _: searched(
         bg.MctsPool([bg.Othello()] * 130, simulations=4, threads=threads)
     ),

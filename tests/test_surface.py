@@ -159,7 +159,7 @@ def test_a_bool_is_no_move_and_no_number() -> None:
         bg.Mosaic,
         lambda n: bg.perft(start, n),
         lambda n: bg.search(start, depth=n),
-        lambda n: bg.match("first", "first", games=n),
+        lambda n: bg.match("first", "first", "tictactoe", games=n),
         lambda n: bg.Move("tictactoe", n),
         lambda n: start.to_svg(size=n),
     ):
@@ -177,7 +177,7 @@ def test_integers_of_numpy_are_integers() -> None:
         assert start.pieces(kind(0)) == start.pieces(0)
         assert bg.perft(start, kind(3)) == bg.perft(start, 3)
         assert bg.Othello(kind(6)) == bg.Othello(6)
-        assert bg.match("first", "first", games=kind(4), seed=kind(1)).num_games == 4
+        assert bg.match("first", "first", "tictactoe", games=kind(4), seed=kind(1)).num_games == 4
         assert bg.Record(start, [kind(4)]).moves == [4]
         assert bg.Record(start).resign(kind(1)).resigned == 1
         assert start.to_svg(size=kind(64)) == start.to_svg(size=64)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import bitgames as bg
-from bitgames import matches
+from bitgames import _core
 from bitgames.intervals import score_interval
 from bitgames.spread import Failed
 from bitgames.tournaments import chunk, runner
@@ -147,7 +147,9 @@ def test_repeated_games_are_noticed_everywhere(tmp_path: Path) -> None:
         assert found.ratings.repeats
         assert str(found.ratings).endswith("\ngames repeat, so the intervals are too narrow")
     assert bg.ratings(file).to_data()["repeats"] is True
-    assert bg.ratings(bg.match(last, middle, games=9, openings="none", keep_games=True)).repeats
+    assert bg.ratings(
+        bg.match(last, middle, "tictactoe", games=9, openings="none", keep_games=True)
+    ).repeats
 
 
 def test_a_test_gives_no_verdict_from_repeated_games() -> None:
@@ -250,7 +252,7 @@ def test_native_players_play_all_parts_in_one_call(
     """So the threads of a part begin the next one while its last games run."""
     calls: list[list[tuple[str, str]]] = []
 
-    def referee_queue(start: Any, queue: Any, *others: Any, **named: Any) -> None:
+    def play_queue(start: Any, queue: Any, *others: Any, **named: Any) -> None:
         calls.append([])
 
         def noted() -> Any:
@@ -259,9 +261,9 @@ def test_native_players_play_all_parts_in_one_call(
                     calls[-1].append(match[:2])
                 yield match
 
-        matches.referee_queue(start, noted(), *others, **named)
+        _core.play_queue(start, noted(), *others, **named)
 
-    monkeypatch.setattr(runner, "referee_queue", referee_queue)
+    monkeypatch.setattr(runner, "play_queue", play_queue)
     monkeypatch.setattr(runner, "_HERE", 1e-9)
     monkeypatch.setattr(runner, "_FIRST", 2)
     t = bg.tournament(["ai14", "random"], pairs=10, threads=threads, sprt=bg.Sprt(0, 1))

@@ -1,7 +1,7 @@
 """Matches: many games between two players, who alternate who moves first."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, SupportsIndex, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Any, SupportsIndex, TypeAlias
 
 from bitgames._core import (
     Agent,
@@ -12,7 +12,6 @@ from bitgames._core import (
     Position,
     UnsupportedError,
     play_match,
-    play_queue,
 )
 from bitgames.arguments import Threads, integer
 from bitgames.arguments import threads as thread_count
@@ -39,14 +38,13 @@ __all__ = [
     "MatchResult",
     "PlayedGame",
     "QueuedMatch",
-    "Written",
+    "adjudication_limit",
+    "check_ready",
     "is_deterministic",
     "match",
     "may_repeat",
-    "referee",
-    "referee_queue",
-    "shake_hands",
-    "vacant_of",
+    "numbers",
+    "play_games",
 ]
 
 MAX_GAMES = 2**53
@@ -69,7 +67,7 @@ Progress: TypeAlias = Callable[[int, int], object]
 def match(
     a: Contestant,
     b: Contestant,
-    game: str | Position = "tictactoe",
+    game: str | Position,
     games: SupportsIndex | None = None,
     seed: Seed = None,
     *,
@@ -140,7 +138,7 @@ def match(
     ``ParameterError`` for numbers out of range and for openings of another game.
 
     >>> import bitgames as bg
-    >>> print(bg.match("ai14", "first", games=10, seed=1))
+    >>> print(bg.match("ai14", "first", "tictactoe", games=10, seed=1))
     ai14 VS first
     count     win    lose    draw
     o           5       0       0
@@ -155,63 +153,15 @@ def match(
     score  100.0%, 95% interval 56.6% to 100.0%
     elo    +inf, 95% interval +46 to +inf
     games  3 different among 10
-    >>> bg.match(lambda position: "b2", "first", games=1).forfeits[0].player
+    >>> bg.match(lambda position: "b2", "first", "tictactoe", games=1).forfeits[0].player
     'lambda'
     """
-    return referee(
-        a,
-        b,
-        game,
-        games,
-        seed,
-        first_game=first_game,
-        openings=openings,
-        keep_games=keep_games,
-        threads=threads,
-        progress=progress,
-        see_all=see_all,
-        on_game=on_game,
-        clock=clock,
-        adjudicate=adjudicate,
-        paired_seeds=paired_seeds,
-    )
-
-
-class Written(NamedTuple):
-    """The games of a match as lines of a results file, as ``play_match`` takes it."""
-
-    sheet: Any
-    """What the lines share."""
-    on_lines: Callable[[list[FinishedLine]], object]
-    """Called with games that have ended."""
-
-
-def referee(
-    a: Contestant,
-    b: Contestant,
-    game: str | Position,
-    games: SupportsIndex | None,
-    seed: Seed,
-    *,
-    first_game: SupportsIndex,
-    openings: OpeningsLike | None,
-    threads: Threads,
-    progress: Progress | None,
-    clock: ClockLike,
-    adjudicate: str | None,
-    paired_seeds: bool,
-    keep_games: bool = False,
-    see_all: bool = False,
-    on_game: Callable[[PlayedGame], object] | None = None,
-    written: Written | None = None,
-) -> MatchResult:
-    """Play a match as ``match`` says; with ``written`` its games become lines."""
     position = start_of(game)
     threads = thread_count(threads)
     if set(position.facts.teams) != {0, 1}:
         raise UnsupportedError(f"a match needs a game of two sides, not {position.game}")
     clock = clock_of(clock)
-    vacant = vacant_of(adjudicate, position)
+    vacant = adjudication_limit(adjudicate, position)
     run_seed = root(seed)
     players = (_player(a), _player(b))
     chosen = None if openings is None else choose(openings, position)
@@ -228,24 +178,16 @@ def referee(
         games = 2 * len(given) or DEFAULT_GAMES
     number = integer("games", games, 1, MAX_GAMES)
     first = integer("first_game", first_game, 0, MAX_GAMES - number)
-    hides = position.facts.hidden and not see_all
-    shake_hands(players, position)
-    sides = [_side_of(player, position, hides=hides, timed=clock is not None) for player in players]
-    if players[0] is players[1] and not isinstance(sides[1], str):
-        # An object that plays both sides starts each game once, with the seed of the first side.
-        sides[1] = (sides[1][0], None, sides[1][2])
 
     def tell(played: Any) -> None:
         if on_game is not None:
             on_game(_played(played))
 
-    told: Callable[[Any], object] | None = None if on_game is None else tell
-    if written is not None:
-        told = written.on_lines
-    plies, results, seconds, forfeits, proven, hashes, (pairs, halves), played = play_match(
+    plies, results, seconds, forfeits, proven, hashes, (pairs, halves), played = play_games(
+        players,
         position,
-        sides[0],
-        sides[1],
+        clock,
+        see_all=see_all,
         games=number,
         root=run_seed,
         first=first,
@@ -253,12 +195,10 @@ def referee(
         random_openings=None if chosen.plies is None else (chosen.plies, True),
         threads=threads,
         keep_games=keep_games,
-        on_game=told,
+        on_game=None if on_game is None else tell,
         progress=progress,
-        clock=None if clock is None else _numbers(clock),
         adjudicate=vacant,
         paired_seeds=paired_seeds,
-        sheet=None if written is None else written.sheet,
     )
     (first_won, first_lost, first_drawn), (second_won, second_lost, second_drawn) = results
     return MatchResult(
@@ -292,30 +232,25 @@ def referee(
     )
 
 
-def referee_queue(
+def play_games(
+    players: tuple[Player, Player],
     position: Position,
-    queue: Iterator[QueuedMatch | None],
-    on_lines: Callable[[Any], object],
+    clock: Clock | None,
     *,
-    threads: Threads,
-    progress: Progress,
-    clock: ClockLike,
-    adjudicate: str | None,
-) -> None:
-    """Play matches of native players as ``play_queue`` does."""
-    clock = clock_of(clock)
-    play_queue(
-        position,
-        queue,
-        on_lines=on_lines,
-        threads=thread_count(threads),
-        progress=progress,
-        clock=None if clock is None else _numbers(clock),
-        adjudicate=vacant_of(adjudicate, position),
-    )
+    see_all: bool = False,
+    **options: Any,
+) -> Any:
+    """Play games between any players, once both are ready; the rest is as in ``play_match``."""
+    check_ready(players, position)
+    hides = position.facts.hidden and not see_all
+    sides = [_side_of(player, position, hides=hides, timed=clock is not None) for player in players]
+    if players[0] is players[1] and not isinstance(sides[1], str):
+        # An object that plays both sides starts each game once, with the seed of the first side.
+        sides[1] = (sides[1][0], None, sides[1][2])
+    return play_match(position, *sides, clock=numbers(clock), **options)
 
 
-def vacant_of(adjudicate: str | None, position: Position) -> int | None:
+def adjudication_limit(adjudicate: str | None, position: Position) -> int | None:
     """Return the most vacant cells at which games are solved, if any."""
     vacant = empties_of(adjudicate)
     if vacant is not None and position.facts.hidden:
@@ -369,7 +304,7 @@ def _side_of(player: Player, start: Position, *, hides: bool, timed: bool) -> _S
     return choose, told, "view" if hides else player.sees
 
 
-def shake_hands(players: Iterable[Player], position: Position) -> None:
+def check_ready(players: Iterable[Player], position: Position) -> None:
     """Let the players get ready: one that cannot ends the match before its first game."""
     for player in dict.fromkeys(players):
         try:
@@ -412,7 +347,12 @@ def _limited(choose: Callable[..., Answer], *, wanted: bool) -> Callable[..., An
     return lambda at, limits: choose(at, limits=MoveLimits(*limits))
 
 
-def _numbers(clock: Clock) -> tuple[float | None, float | None, float, int | None, float]:
+def numbers(
+    clock: Clock | None,
+) -> tuple[float | None, float | None, float, int | None, float] | None:
+    """Return a clock as the native referee takes it."""
+    if clock is None:
+        return None
     return clock.move, clock.game, clock.increment or 0.0, clock.nodes, clock.margin
 
 

@@ -40,7 +40,7 @@ class PlayedGame:
     """A finished game of a match.
 
     >>> import bitgames as bg
-    >>> game = bg.match("first", "ai14", games=1, seed=0, keep_games=True).games[0]
+    >>> game = bg.match("first", "ai14", "tictactoe", games=1, seed=0, keep_games=True).games[0]
     >>> game.winner, game.reason, game.moves[:2]
     ('b', '3 in a row', ('a1', 'b2'))
     """
@@ -69,7 +69,8 @@ class PlayedGame:
         """The game as a ``Record``.
 
         >>> import bitgames as bg
-        >>> game = bg.match("first", "first", games=1, seed=0, keep_games=True).games[0]
+        >>> result = bg.match("first", "first", "tictactoe", 1, seed=0, keep_games=True)
+        >>> game = result.games[0]
         >>> game.record.result.reason
         'board full'
         """
@@ -82,7 +83,7 @@ class PlayedGame:
         """Return the values of ``COLUMNS``, with the names of the two players.
 
         >>> import bitgames as bg
-        >>> game = bg.match("first", "ai14", games=1, seed=0, keep_games=True).games[0]
+        >>> game = bg.match("first", "ai14", "tictactoe", games=1, seed=0, keep_games=True).games[0]
         >>> game.row("first", "ai14")[:6]
         (0, 'first', 'ai14', 'a', 'b', '3 in a row')
         """

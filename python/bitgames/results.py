@@ -88,7 +88,7 @@ class MatchResult:
     compare by everything but the time. ``str`` is the table.
 
     >>> import bitgames as bg
-    >>> result = bg.match("ai14", "ai2", games=1000, seed=1)
+    >>> result = bg.match("ai14", "ai2", "tictactoe", games=1000, seed=1)
     >>> sum(result.losses)
     0
     >>> MatchResult.from_json(result.to_json()) == result
@@ -153,7 +153,7 @@ class MatchResult:
         """Number of different games among the first 1024 of the match.
 
         >>> import bitgames as bg
-        >>> bg.match("first", "first", games=500, seed=0, openings="none").distinct
+        >>> bg.match("first", "first", "tictactoe", games=500, seed=0, openings="none").distinct
         1
         """
         return len(self.hashes)
@@ -166,7 +166,7 @@ class MatchResult:
         every start has its one game. Equal games of players with random numbers are no repeats.
 
         >>> import bitgames as bg
-        >>> bg.match("first", "first", games=500, seed=0, openings="none").repeats
+        >>> bg.match("first", "first", "tictactoe", games=500, seed=0, openings="none").repeats
         True
         """
         if self.deterministic:
@@ -181,7 +181,7 @@ class MatchResult:
         """Points of ``a`` per game, 0.0 to 1.0: 1 for a win, 1/2 for a draw.
 
         >>> import bitgames as bg
-        >>> bg.match("ai14", "ai2", games=1000, seed=1).score
+        >>> bg.match("ai14", "ai2", "tictactoe", games=1000, seed=1).score
         0.966
         """
         return (sum(self.wins) + sum(self.draws) / 2) / self.num_games
@@ -196,7 +196,7 @@ class MatchResult:
         ``pairs`` count games.
 
         >>> import bitgames as bg
-        >>> low, high = bg.match("ai14", "ai2", games=1000, seed=1).score_interval
+        >>> low, high = bg.match("ai14", "ai2", "tictactoe", games=1000, seed=1).score_interval
         >>> f"{low:.1%} {high:.1%}"
         '95.8% 97.3%'
         """
@@ -215,7 +215,7 @@ class MatchResult:
         It is infinite for a score of 0 or 1.
 
         >>> import bitgames as bg
-        >>> round(bg.match("ai14", "ai2", games=1000, seed=1).elo)
+        >>> round(bg.match("ai14", "ai2", "tictactoe", games=1000, seed=1).elo)
         581
         """
         return elo_difference(self.score)
@@ -231,7 +231,7 @@ class MatchResult:
         """Wins, losses and draws of ``a``: a row for each seat, and ``total``.
 
         >>> import bitgames as bg
-        >>> bg.match("first", "first", games=10, seed=0, openings="none").counts
+        >>> bg.match("first", "first", "tictactoe", games=10, seed=0, openings="none").counts
         {'o': (5, 0, 0), 'x': (0, 5, 0), 'total': (5, 5, 0)}
         """
         rows = {
@@ -245,7 +245,8 @@ class MatchResult:
         """The counts divided by the games of each row; zeros for a row without games.
 
         >>> import bitgames as bg
-        >>> bg.match("first", "first", games=10, seed=0, openings="none").ratios["total"]
+        >>> result = bg.match("first", "first", "tictactoe", 10, seed=0, openings="none")
+        >>> result.ratios["total"]
         (0.5, 0.5, 0.0)
         """
         rows = {}
@@ -306,7 +307,7 @@ class MatchResult:
         ``elo`` and ``elo_interval``; an infinite Elo difference is ``null``.
 
         >>> import bitgames as bg
-        >>> bg.match("first", "ai2", games=2, seed=0).to_json()[:36]
+        >>> bg.match("first", "ai2", "tictactoe", games=2, seed=0).to_json()[:36]
         '{"format": "bitgames match", "versio'
         """
         head = {"format": FORMAT, "version": VERSION, "generator": generator()}
@@ -356,7 +357,7 @@ class MatchResult:
         ``b`` or ``draw``, and the first ``given`` moves are those of the opening.
 
         >>> import bitgames as bg
-        >>> result = bg.match("first", "ai14", games=2, seed=0, keep_games=True)
+        >>> result = bg.match("first", "ai14", "tictactoe", games=2, seed=0, keep_games=True)
         >>> for row in result.to_csv().splitlines():
         ...     print(row[:42])
         game,a,b,first,winner,reason,forfeit,plies
@@ -459,9 +460,9 @@ class MatchResult:
         different matches, and for gaps and overlaps.
 
         >>> import bitgames as bg
-        >>> whole = bg.match("ai11", "ai5", games=300, seed=1)
+        >>> whole = bg.match("ai11", "ai5", "tictactoe", games=300, seed=1)
         >>> parts = [
-        ...     bg.match("ai11", "ai5", games=100, seed=1, first_game=first)
+        ...     bg.match("ai11", "ai5", "tictactoe", games=100, seed=1, first_game=first)
         ...     for first in (0, 100, 200)
         ... ]
         >>> MatchResult.merge(parts) == whole

@@ -72,7 +72,7 @@ assert_type(verdict.result, str)
 assert_type(verdict.winner, int | None)
 assert_type(verdict.foul, bool)
 
-assert_type(bg.match("ai14", "ai2", games=10, seed=1), bg.MatchResult)
+assert_type(bg.match("ai14", "ai2", "tictactoe", games=10, seed=1), bg.MatchResult)
 assert_type(bg.players.get("ai14", seed=7), bg.players.Player)
 
 record = bg.Record(pos)

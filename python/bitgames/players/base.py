@@ -41,7 +41,7 @@ class Player(ABC):
     ...     def choose(self, position):
     ...         corners = [m for m in position.legal_moves if str(m) in ("a1", "c1", "a3", "c3")]
     ...         return self.rng.choice(corners or position.legal_moves)
-    >>> sum(bg.match(Shy(), "random", games=100, seed=1).counts["total"])
+    >>> sum(bg.match(Shy(), "random", "tictactoe", games=100, seed=1).counts["total"])
     100
     """
 

@@ -56,8 +56,8 @@ class Level:
 def levels(game: str | Position) -> tuple[Level, ...]:
     """Return the levels of a game, weakest first: a spec, or a position of the game.
 
-    Each is a player too: ``bg.players.get("level:strong")``, ``bg.match("level:easy", "greedy")``.
-    How a level plays depends on the game, and for some games on the size of the board. Raises
+    Each is a player too: ``bg.players.get("level:strong")``, or ``"level:easy"`` in a match. How a
+    level plays depends on the game, and for some games on the size of the board. Raises
     ``UnknownGameError`` for an unknown game.
 
     >>> import bitgames as bg

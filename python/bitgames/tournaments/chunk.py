@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any
 
 from bitgames._core import child_seed, position
-from bitgames.matches import FinishedLine, QueuedMatch, Written, referee, shake_hands
+from bitgames.clock import clock_of
+from bitgames.matches import FinishedLine, QueuedMatch, adjudication_limit, check_ready, play_games
 from bitgames.players.base import Player
 from bitgames.players.registry import get
 from bitgames.tournaments.forgiving import forgiving
@@ -84,7 +85,7 @@ class Chunk:
         return replace(self, first_game=first_game, games=games, openings=openings)
 
     def queued(self, a: str, b: str) -> QueuedMatch:
-        """These games of native players, by their specs, as ``referee_queue`` takes them."""
+        """These games of native players, by their specs, as ``play_queue`` takes them."""
         openings = openings_in_turn(self.openings, self.first_pair)
         return (
             a,
@@ -131,19 +132,21 @@ def run(
     progress: Callable[[int, int], object] | None = None,
 ) -> None:
     """Play the games of a chunk; ``on_lines`` gets those that have ended."""
-    referee(
-        forgiving(players[0]),
-        forgiving(players[1]),
-        position(chunk.start),
-        chunk.games,
-        chunk.root,
-        first_game=chunk.first_game,
-        openings=openings_in_turn(chunk.openings, chunk.first_pair),
-        written=Written(chunk.sheet, on_lines),
+    _, _, games, root, first, openings, sheet = chunk.queued("", "")
+    start = position(chunk.start)
+    play_games(
+        (forgiving(players[0]), forgiving(players[1])),
+        start,
+        clock_of(chunk.clock),
+        games=games,
+        root=root,
+        first=first,
+        openings=openings,
+        sheet=sheet,
+        on_game=on_lines,
         threads=threads,
         progress=progress,
-        clock=chunk.clock,
-        adjudicate=chunk.adjudicate,
+        adjudicate=adjudication_limit(chunk.adjudicate, start),
         paired_seeds=True,
     )
 
@@ -152,7 +155,7 @@ def run(
 def _player(spec: str, start: str) -> Player:
     """Return the player of a spec, one for all tasks of this process: a program starts once."""
     player = get(spec, seed=0)
-    shake_hands([player], position(start))
+    check_ready([player], position(start))
     return player
 
 

@@ -20,7 +20,7 @@ class Forgiving(Player):
 
     >>> import bitgames as bg
     >>> player = forgiving(bg.players.base.as_player(lambda position: 1 / 0))
-    >>> bg.match(player, "first", games=1).forfeits[0].reason
+    >>> bg.match(player, "first", "tictactoe", games=1).forfeits[0].reason
     'ZeroDivisionError: division by zero'
     """
 

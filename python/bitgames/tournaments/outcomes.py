@@ -118,7 +118,7 @@ def of_match(result: MatchResult, *, first_pair: int = 0) -> list[Outcome]:
     that was played without ``keep_games``.
 
     >>> import bitgames as bg
-    >>> of_match(bg.match("first", "ai14", games=2, seed=0, keep_games=True))[1]
+    >>> of_match(bg.match("first", "ai14", "tictactoe", games=2, seed=0, keep_games=True))[1]
     Outcome(first='ai14', second='first', score=1.0, pair=0)
     """
     if result.num_games and not result.games:
@@ -144,7 +144,8 @@ def of_matches(results: Iterable[MatchResult]) -> list[Outcome]:
     continues the count, so that its pairs are its own.
 
     >>> import bitgames as bg
-    >>> matches = [bg.match("first", "ai14", games=2, seed=s, keep_games=True) for s in (0, 1)]
+    >>> options = {"game": "tictactoe", "games": 2, "keep_games": True}
+    >>> matches = [bg.match("first", "ai14", **options, seed=seed) for seed in (0, 1)]
     >>> [outcome.pair for outcome in of_matches(matches)]
     [0, 0, 1, 1]
     """

@@ -49,7 +49,7 @@ class Rating:
     """The rating of a player.
 
     >>> import bitgames as bg
-    >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
+    >>> match = bg.match("ai14", "ai2", "tictactoe", games=200, seed=1, keep_games=True)
     >>> best = bg.ratings(match).players[0]
     >>> best.name, round(best.rating), best.games
     ('ai14', 591, 200)
@@ -88,7 +88,7 @@ class RatedPool:
     """Players joined by games, and what the model says of all their games.
 
     >>> import bitgames as bg
-    >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
+    >>> match = bg.match("ai14", "ai2", "tictactoe", games=200, seed=1, keep_games=True)
     >>> bg.ratings(match).pools[0].intervals
     'bootstrap'
     """
@@ -111,7 +111,7 @@ class Ratings:
     """The ratings of players, from ``ratings``. ``str`` is the table.
 
     >>> import bitgames as bg
-    >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
+    >>> match = bg.match("ai14", "ai2", "tictactoe", games=200, seed=1, keep_games=True)
     >>> print(bg.ratings(match))
     #  player  rating  95% interval  games  score
     1  ai14      +591  +417 to +765    200  96.2%
@@ -180,7 +180,7 @@ class Ratings:
         """Return the ratings as data for JSON.
 
         >>> import bitgames as bg
-        >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
+        >>> match = bg.match("ai14", "ai2", "tictactoe", games=200, seed=1, keep_games=True)
         >>> data = bg.ratings(match).to_data()
         >>> data["players"][0]["name"], data["pools"][0]["players"]
         ('ai14', ['ai14', 'ai2'])
@@ -220,7 +220,7 @@ class Ratings:
         """Return the ratings as CSV: a line of names, then a line for each player.
 
         >>> import bitgames as bg
-        >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
+        >>> match = bg.match("ai14", "ai2", "tictactoe", games=200, seed=1, keep_games=True)
         >>> bg.ratings(match).to_csv().splitlines()[0]
         'pool,rank,name,rating,low,high,games,wins,draws,losses,score'
         """
@@ -240,7 +240,7 @@ class Ratings:
         Raises ``ParameterError`` for an unknown theme.
 
         >>> import bitgames as bg
-        >>> match = bg.match("ai14", "ai2", games=200, seed=1, keep_games=True)
+        >>> match = bg.match("ai14", "ai2", "tictactoe", games=200, seed=1, keep_games=True)
         >>> bg.ratings(match).to_svg()[:37]
         '<svg xmlns="http://www.w3.org/2000/sv'
         """

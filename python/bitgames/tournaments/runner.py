@@ -6,7 +6,13 @@ from contextlib import suppress
 from threading import Lock
 from typing import Any, SupportsIndex, TypeAlias
 
-from bitgames._core import DamagedFileError, ParameterError, Position, UnsupportedError
+from bitgames._core import (
+    DamagedFileError,
+    ParameterError,
+    Position,
+    UnsupportedError,
+    play_queue,
+)
 from bitgames._core import position as parse_position
 from bitgames.arguments import Threads, integer, parameter_error, printable, shortened
 from bitgames.arguments import threads as thread_count
@@ -15,10 +21,10 @@ from bitgames.games import start as start_of
 from bitgames.matches import (
     FinishedLine,
     QueuedMatch,
+    adjudication_limit,
+    check_ready,
     may_repeat,
-    referee_queue,
-    shake_hands,
-    vacant_of,
+    numbers,
 )
 from bitgames.openings import OpeningsLike, usual
 from bitgames.players.base import NativePlayer
@@ -140,7 +146,7 @@ def tournament(
     if sprt is not None and not isinstance(sprt, Sprt):
         raise TypeError(f"sprt must be a Sprt, not {type(sprt).__name__}")
     run_seed, used = root(seed), thread_count(threads)
-    limits, vacant = clock_of(clock), vacant_of(adjudicate, position)
+    limits, vacant = clock_of(clock), adjudication_limit(adjudicate, position)
     if openings is None:
         fixed = sum(may_repeat(each.player, position) for each in found)
         openings = usual(position, deterministic=fixed > 1).rule
@@ -361,7 +367,7 @@ class _Runner:
         ]
         if not self.played.is_complete:
             start = parse_position(self.played.config["start"])
-            shake_hands([each.player for each in self.entrants.values()], start)
+            check_ready([each.player for each in self.entrants.values()], start)
         is_over = False
         while not is_over:
             with suppress(_Enough):
@@ -415,14 +421,16 @@ class _Runner:
         """Play the parts of native players up to the next one of others, without a pause."""
         self.playing = set()
         config = self.played.config
-        referee_queue(
-            parse_position(config["start"]),
+        start = parse_position(config["start"])
+        on_lines: Callable[[Any], object] = self.keep
+        play_queue(
+            start,
             self._queue(parts),
-            self.keep,
+            on_lines=on_lines,
             threads=threads,
             progress=lambda *_: self.tick(),
-            clock=config["clock"],
-            adjudicate=config["adjudicate"],
+            clock=numbers(clock_of(config["clock"])),
+            adjudicate=adjudication_limit(config["adjudicate"], start),
         )
 
     def _queue(self, parts: Ahead[_Part | None]) -> Iterator[QueuedMatch | None]:
