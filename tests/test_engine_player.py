@@ -515,7 +515,7 @@ def test_specs() -> None:
     assert player.name == spec
     assert repr(player) == f"<Engine {spec}>"
     assert bg.players.get(spec, seed=1).name == spec
-    assert player.__reduce__()[1][1] == [sys.executable, "-c", "a b"]
+    assert player.__reduce__()[1][0] == [sys.executable, "-c", "a b"]
     assert not bg.players.is_native(spec)
     assert is_engine(spec)
     assert not is_engine("engineer")

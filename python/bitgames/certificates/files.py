@@ -16,7 +16,7 @@ from bitgames.certificates.checker import (
 from bitgames.files import read_regular, write_atomic
 from bitgames.tournaments.store import Path, shown
 
-_MOST_BYTES = 1 << 28
+_MAX_BYTES = 1 << 28
 _WIDTH = 100  # digits in a line
 
 
@@ -40,9 +40,9 @@ def load(path: Path) -> Certificate:
     Raises ``CertificateError`` for other files, other versions and damaged files, and ``OSError``
     for a file that the system cannot read.
     """
-    data = read_regular(path, _MOST_BYTES)
+    data = read_regular(path, _MAX_BYTES)
     try:
-        if len(data) > _MOST_BYTES:
+        if len(data) > _MAX_BYTES:
             raise CertificateError("too large for a certificate")
         return read(data)
     except CertificateError as error:

@@ -30,7 +30,7 @@ TASK_PLIES = 8
 _GUESS_DEPTH = 8
 _TABLE_MIB = 64
 # Answers that a thread keeps at most, some 200 bytes each.
-_MOST_KNOWN = 1_000_000
+_MAX_KNOWN = 1_000_000
 
 Progress = Callable[[int, int], object]
 Question: TypeAlias = tuple[int, int, int]
@@ -322,6 +322,6 @@ def _search(rules: Board, empties: int) -> _Search:
         # The old table goes before the new one comes.
         _kept.search = kept = None
         _kept.search = kept = _Search(rules, empties)
-    if len(kept.known) > _MOST_KNOWN:
+    if len(kept.known) > _MAX_KNOWN:
         kept.known.clear()
     return kept

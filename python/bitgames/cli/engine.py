@@ -12,7 +12,7 @@ from bitgames.arguments import parameter_error
 from bitgames.cli.options import GameSpec, Seed, Table
 from bitgames.players.base import Answer, Player, ask
 from bitgames.protocols import PROTOCOLS, Limits, Lines, gtp, nboard
-from bitgames.protocols.thinking import Stop
+from bitgames.protocols.engine_search import Stop
 from bitgames.record import Record
 from bitgames.seeding import root
 

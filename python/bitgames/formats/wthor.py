@@ -57,7 +57,7 @@ SQUARES = {
 """The squares by their codes in a file."""
 
 _CODES = {square: code for code, square in SQUARES.items()}
-_MOST_DISCS = 64
+_MAX_DISCS = 64
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class WthorGame:
         tournament = tournament or record.event or ""
         discs = othello(record.position).counts[0]
         whole = None if record.resigned is not None else record.position.outcome
-        score = discs if whole is None else (_MOST_DISCS + whole.scores[0]) // 2
+        score = discs if whole is None else (_MAX_DISCS + whole.scores[0]) // 2
         squares = "".join(str(move) for move in record.moves if not is_pass(move))
         return cls(0, 0, 0, score, score, squares, tournament, black, white)
 
@@ -223,9 +223,9 @@ def loads(
 
 def _read(data: bytes, at: int, players: Sequence[str], tournaments: Sequence[str]) -> WthorGame:
     tournament, black, white, score, theoretical, moves = GAME.unpack_from(data, at)
-    if score > _MOST_DISCS:
+    if score > _MAX_DISCS:
         raise FormatError(f"the discs of black must be at most 64, not {score}", at + 6)
-    if theoretical > _MOST_DISCS:
+    if theoretical > _MAX_DISCS:
         raise FormatError(
             f"the theoretical discs of black must be at most 64, not {theoretical}", at + 7
         )
@@ -334,8 +334,8 @@ def _write(game: WthorGame, number: int) -> bytes:
         ("tournament", game.tournament, 0xFFFF),
         ("black", game.black, 0xFFFF),
         ("white", game.white, 0xFFFF),
-        ("score", game.score, _MOST_DISCS),
-        ("theoretical", game.theoretical, _MOST_DISCS),
+        ("score", game.score, _MAX_DISCS),
+        ("theoretical", game.theoretical, _MAX_DISCS),
     ):
         if not 0 <= value <= most:
             raise ParameterError(f"game {number}: {what} is from 0 to {most}, not {value}")

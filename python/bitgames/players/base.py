@@ -145,6 +145,7 @@ class FunctionPlayer(Player):
         """Wrap ``function``; the player has its name."""
         self.function = function
         self.deterministic = getattr(function, "deterministic", None)
+        self.wants_limits = _has_limits(function)
         name = getattr(function, "__name__", None)
         self.name = name.strip("<>") if isinstance(name, str) else type(function).__name__
 
@@ -203,11 +204,7 @@ def wants_limits(player: Player) -> bool:
     True
     """
     wants: bool | None = getattr(player, "wants_limits", None)
-    if wants is None:
-        wants = _has_limits(
-            player.function if isinstance(player, FunctionPlayer) else player.choose
-        )
-    return wants
+    return _has_limits(player.choose) if wants is None else wants
 
 
 def _has_limits(choose: Callable[..., object]) -> bool:

@@ -7,13 +7,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import partial
 from itertools import islice
 from numbers import Real
-from types import TracebackType
 from typing import Any, Self
 
 from bitgames._core import ForfeitError, Move, ParameterError, Position, UnsupportedError
-from bitgames.arguments import integer, printable, shortened
+from bitgames.arguments import integer, printable, quoted
 from bitgames.clock import MoveLimits
 from bitgames.players.base import Player
 from bitgames.protocols import PROTOCOLS
@@ -83,11 +83,11 @@ class Engine(Player):
             raise ParameterError(f"an engine must have a command: {_HELP}")
         if protocol not in PROTOCOLS:
             raise ParameterError(
-                f"protocol {_shown(protocol)} must be one of {', '.join(PROTOCOLS)}"
+                f"protocol {quoted(protocol)} must be one of {', '.join(PROTOCOLS)}"
             )
-        if depth is not None and protocol != "nboard":
-            raise ParameterError("depth is an option of the protocol nboard only")
         if depth is not None:
+            if protocol != "nboard":
+                raise ParameterError("depth is an option of the protocol nboard only")
             depth = integer("depth", depth, 1, 60)
         for label, value in (("seconds", seconds), ("startup", startup)):
             if not isinstance(value, Real | None):
@@ -133,19 +133,19 @@ class Engine(Player):
                 try:
                     self._controller.get_ready(position)
                 except ProgramError:
-                    self._abandon()  # it may have ended by itself after a game
+                    self.close()  # it may have ended by itself after a game
             if self._controller is None:
                 self._controller = self._start()
                 self._controller.get_ready(position)
         except ProgramError as error:
-            self._abandon()
+            self.close()
             if self._has_been_ready:
                 raise ForfeitError(str(error)) from None
             raise ParameterError(
-                f"the engine {_shown(self.name)} cannot play {position.game}: {error}"
+                f"the engine {quoted(self.name)} cannot play {position.game}: {error}"
             ) from None
         except BaseException:
-            self._abandon()
+            self.close()
             raise
         self._has_been_ready = True
 
@@ -175,19 +175,21 @@ class Engine(Player):
                 self._controller = self._start()
             return self._controller.choose(record, limit, limits)
         except ProgramError as error:
-            self._abandon()
+            self.close()
             raise ForfeitError(str(error)) from None
         except UnsupportedError:
             raise  # the program got no command
         except BaseException:
             # It may still be thinking, for instance after Ctrl-C: its next answer would be out of
             # date.
-            self._abandon()
+            self.close()
             raise
 
     def close(self) -> None:
         """End the program; the next call of ``choose`` starts it again."""
-        self._abandon()
+        controller, self._controller = self._controller, None
+        if controller is not None:
+            controller.program.close()
 
     @property
     def _kind(self) -> type[Controller]:
@@ -205,7 +207,7 @@ class Engine(Player):
             if self._has_answered or not isinstance(error, ProgramError):
                 raise
             raise ParameterError(
-                f"the engine {_shown(self.name)} does not speak {self._protocol}: {error}"
+                f"the engine {quoted(self.name)} does not speak {self._protocol}: {error}"
             ) from None
         self._has_answered = True
         return controller
@@ -227,39 +229,26 @@ class Engine(Player):
         except ValueError as error:
             raise ParameterError(f"the engine cannot be started: {error}") from None
 
-    def _abandon(self) -> None:
-        controller, self._controller = self._controller, None
-        if controller is not None:
-            controller.program.close()
-
     def __enter__(self) -> Self:
         """Return the player."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End the program."""
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle as the command with its options; a copy starts its own process."""
-        options = {
-            "protocol": self._protocol,
-            "seconds": self._seconds,
-            "depth": self._depth,
-            "startup": self._startup,
-            "folder": self._folder,
-            "name": self.name,
-        }
-        return _engine_with, (type(self), self._command, options)
-
-
-def _engine_with(kind: type[Engine], command: list[str], options: dict[str, Any]) -> Engine:
-    return kind(command, **options)
+        copy = partial(
+            type(self),
+            protocol=self._protocol,
+            seconds=self._seconds,
+            depth=self._depth,
+            startup=self._startup,
+            folder=self._folder,
+            name=self.name,
+        )
+        return copy, (self._command,)
 
 
 def _listed(command: Sequence[str]) -> list[str]:
@@ -292,15 +281,14 @@ def engine(spec: str) -> Engine:
     """
     found = _SPEC.fullmatch(spec)
     if found is None:
-        raise ParameterError(f"{_shown(spec)} is not a valid engine: {_HELP}")
+        raise ParameterError(f"{quoted(spec)} is not a valid engine: {_HELP}")
     command = command_words(found[2])
     options = _options(found[1] or "")
     player = Engine(command, **{"name": spec, **options})
     folder = options.get("folder")
-    if shutil.which(command[0]) is None and not os.path.exists(
-        os.path.join(folder or "", command[0])
-    ):
-        raise ParameterError(f"{_shown(command[0])} is not a program that can be found")
+    path = os.path.join(folder or "", command[0])
+    if shutil.which(command[0]) is None and not os.path.exists(path):
+        raise ParameterError(f"{quoted(command[0])} is not a program that can be found")
     return player
 
 
@@ -325,7 +313,7 @@ def command_words(command: str, *, windows: bool = sys.platform == "win32") -> l
         return list(lexer)
     except ValueError as error:
         reason = str(error).lower()
-        raise ParameterError(f"the command {_shown(command)} cannot be split: {reason}") from None
+        raise ParameterError(f"the command {quoted(command)} cannot be split: {reason}") from None
 
 
 def command_text(words: Sequence[str], *, windows: bool = sys.platform == "win32") -> str:
@@ -335,11 +323,6 @@ def command_text(words: Sequence[str], *, windows: bool = sys.platform == "win32
     '"C:\\Program Files\\edax.exe" -v'
     """
     return subprocess.list2cmdline(words) if windows else shlex.join(words)
-
-
-def _shown(text: object) -> str:
-    """Return the repr of a value, shortened, for an error."""
-    return repr(shortened(text, 80) if isinstance(text, str) else text)
 
 
 def _options(text: str) -> dict[str, Any]:
@@ -360,11 +343,11 @@ def _options(text: str) -> dict[str, Any]:
         except KeyError:
             known = ", ".join(kinds)
             raise ParameterError(
-                f"{_shown(key)} is not a valid option of an engine: allowed are {known}"
+                f"{quoted(key)} is not a valid option of an engine: allowed are {known}"
             ) from None
         except ValueError:
             kind = "an integer" if kinds[key] is int else "a number"
             raise ParameterError(
-                f"{_shown(value)} is not a valid value of the option {key!r}: it takes {kind}"
+                f"{quoted(value)} is not a valid value of the option {key!r}: it takes {kind}"
             ) from None
     return options

@@ -15,7 +15,7 @@ from bitgames._core import (
     agent_names,
     child_seed,
 )
-from bitgames.arguments import did_you_mean, shortened
+from bitgames.arguments import did_you_mean, quoted, shortened
 from bitgames.games import examples
 from bitgames.games import get as start_of
 from bitgames.games import names as game_names
@@ -61,7 +61,7 @@ def register(name: str, factory: Factory, *, replace: bool = False) -> None:
         raise TypeError("register takes a name (text) and a callable that makes a player")
     if not _NAME.fullmatch(name):
         raise ParameterError(
-            f"player name {shortened(name, 80)!r} must be lower-case letters, digits, '_' and '-', "
+            f"player name {quoted(name)} must be lower-case letters, digits, '_' and '-', "
             "letter first"
         )
     if name in _native() or (name in _factories and not replace):
@@ -160,7 +160,7 @@ def unknown_player(spec: str, game: str | None = None) -> UnknownPlayerError:
         more = did_you_mean(name, levels | {each: each for each in known})
     of = "" if game is None else f" of {game}"
     return UnknownPlayerError(
-        f"{shortened(name, 80)!r} is not a valid player{of}: allowed are {', '.join(known)}"
+        f"{quoted(name)} is not a valid player{of}: allowed are {', '.join(known)}"
         f"{shortened(more, 120)}"
     )
 
@@ -199,7 +199,7 @@ def _options(name: str, factory: Factory, text: str) -> dict[str, str]:
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier():
             raise ParameterError(
-                f"option {shortened(part, 80)!r} of player {name!r} is not of the form key=value"
+                f"option {quoted(part)} of player {name!r} is not of the form key=value"
             )
         options[key] = value
     if options:

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from bitgames._core import CancelledError, ForfeitError, ParameterError, Position
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import printable, quoted, shortened
 from bitgames.clock import MoveLimits
 from bitgames.errors import PlayerError
 from bitgames.players.base import Answer, Player, as_player, wants_limits
@@ -89,7 +89,7 @@ def script(spec: str) -> Player:
     """
     where, _, name = spec.partition(":")[2].rpartition(":")
     if not where or not name:
-        raise ParameterError(f"{_shown(spec)} is not a valid player: {_HELP}")
+        raise ParameterError(f"{quoted(spec)} is not a valid player: {_HELP}")
     is_file = where.endswith(".py") or os.path.basename(where) != where
     module = _file(where) if is_file else _module(where)
     found: Any = module
@@ -97,7 +97,7 @@ def script(spec: str) -> Player:
         if not hasattr(found, part):
             players = ", ".join(_players(module)) or "none"
             raise ParameterError(
-                f"{_shown(name)} is not a valid player of {_shown(where)}: allowed are {players}"
+                f"{quoted(name)} is not a valid player of {quoted(where)}: allowed are {players}"
             )
         found = getattr(found, part)
     file = module.__file__
@@ -108,7 +108,7 @@ def script(spec: str) -> Player:
             raise _failure(f"the player {name}", error, file) from error
         kind = type(found).__name__
         raise ParameterError(
-            f"{_shown(name)} of {_shown(where)} is not a valid player: allowed are classes and "
+            f"{quoted(name)} of {quoted(where)} is not a valid player: allowed are classes and "
             f"objects with a method choose, and functions, not {kind}"
         ) from None
     return ScriptPlayer(player, name, file)
@@ -121,17 +121,13 @@ def _players(module: ModuleType) -> list[str]:
         for name, value in vars(module).items()
         if not name.startswith("_")
         and getattr(value, "__module__", None) == module.__name__
-        and (callable(getattr(value, "choose", None)) or _is_function(value))
+        and callable(getattr(value, "choose", None if isinstance(value, type) else value))
     ]
-
-
-def _is_function(value: object) -> bool:
-    return callable(value) and not isinstance(value, type)
 
 
 def _file(path: str) -> ModuleType:
     if not os.path.isfile(path):
-        raise ParameterError(f"{_shown(path)} is not a file: {_HELP}")
+        raise ParameterError(f"{quoted(path)} is not a file: {_HELP}")
     path = os.path.abspath(path)
     changed = os.stat(path)
     return _load(path, changed.st_mtime_ns, changed.st_size)
@@ -145,7 +141,7 @@ def _load(path: str, changed: int, size: int) -> ModuleType:
     name = f"bitgames_player_{os.path.basename(path).removesuffix('.py')}_{len(sys.modules)}"
     description = importlib.util.spec_from_file_location(name, path)
     if description is None or description.loader is None:
-        raise ParameterError(f"{_shown(path)} is not a file of Python: {_HELP}")
+        raise ParameterError(f"{quoted(path)} is not a file of Python: {_HELP}")
     module = importlib.util.module_from_spec(description)
     sys.modules[name] = module  # before it runs, as dataclasses and pickle expect
     try:
@@ -160,13 +156,13 @@ def _load(path: str, changed: int, size: int) -> ModuleType:
 
 def _module(name: str) -> ModuleType:
     if not all(part.isidentifier() for part in name.split(".")):
-        raise ParameterError(f"{_shown(name)} is not the name of a module of Python: {_HELP}")
+        raise ParameterError(f"{quoted(name)} is not the name of a module of Python: {_HELP}")
     _add_folder(os.getcwd())
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
-            raise ParameterError(f"{_shown(name)} is not a module of Python: {_HELP}") from None
+            raise ParameterError(f"{quoted(name)} is not a module of Python: {_HELP}") from None
         raise _failure(name, error, None) from error
     except (Exception, SystemExit) as error:
         raise _failure(name, error, None) from error
@@ -179,17 +175,9 @@ def _add_folder(folder: str) -> None:
 
 def _failure(what: str, error: BaseException, file: str | None) -> PlayerError:
     """Return the error for an exception of somebody else's code, with its place in ``file``."""
-    lines = [
-        frame.lineno
-        for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename == file
-    ]
+    trace = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in trace if frame.filename == file]
     place = "" if not lines or file is None else f" in {os.path.basename(file)}, line {lines[-1]}"
     text = str(error)
     words = f"{type(error).__name__}: {text}" if text else type(error).__name__
     return PlayerError(printable(f"{what} raised {shortened(words, 200)}{place}"))
-
-
-def _shown(text: str) -> str:
-    """Return the repr of a text, shortened, for an error."""
-    return repr(shortened(text, 80))

@@ -12,8 +12,8 @@ chooser is any object that has a name, prepares for a game and chooses moves.
 """
 
 from bitgames.protocols import gtp, nboard
+from bitgames.protocols.engine_search import Chooser, Limits
 from bitgames.protocols.lines import Lines
-from bitgames.protocols.thinking import Chooser, Limits
 
 __all__ = ["PROTOCOLS", "Chooser", "Limits", "Lines", "gtp", "nboard"]
 

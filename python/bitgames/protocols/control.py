@@ -7,7 +7,7 @@ from math import inf
 from time import monotonic
 
 from bitgames._core import GameError, Move, Position, UnsupportedError
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import printable, quoted, shortened
 from bitgames.clock import MoveLimits
 from bitgames.formats import ggf
 from bitgames.games import get as start_of
@@ -23,7 +23,7 @@ _GRACE = 1.0
 # Longest reply, in characters. The longest reply of GTP, a list of commands, has a few thousand.
 _MAX_REPLY = 1 << 18
 # Number of moves in a row of one side (the other side passes) that a comparison follows.
-_MOST_ROUNDS = 4
+_MAX_ROUNDS = 4
 # Number of characters of a reply in an error.
 _SHOWN = 200
 
@@ -390,8 +390,9 @@ def _legal(text: str, position: Position, read: Callable[[str, Position], Move])
     try:
         move = read(text, position)
     except GameError:
-        shown = shortened(text, _SHOWN)
-        raise ProgramError(f"answered {shown!r}, which is not a move of {position.game}") from None
+        raise ProgramError(
+            f"answered {quoted(text, _SHOWN)}, which is not a move of {position.game}"
+        ) from None
     if not position.is_legal(move):
         raise ProgramError(f"played {move}, which is illegal in {position.to_string()!r}")
     return move
@@ -416,7 +417,7 @@ def _way(told: Record, target: Position) -> list[Move] | None:
             return moves[:ply]
         position = position.play(move)
     reached = list(_with_pass(moves, position))
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         for before, at in reached:
             if at == target:
                 return before

@@ -6,9 +6,10 @@ By the commands ``gogui-rules_...`` GoGui shows and referees a game that is not 
 import math
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from time import perf_counter
-from typing import TextIO
+from typing import Any, TextIO
 
 from bitgames._core import (
     GameError,
@@ -20,11 +21,11 @@ from bitgames._core import (
     child_seed,
     moves_to_time,
 )
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import printable, quoted
 from bitgames.games import get as start_of
-from bitgames.protocols.clock import PeriodClock
+from bitgames.protocols.engine_search import Chooser, EngineSearch, Limits, Stop, ask
 from bitgames.protocols.lines import Lines, failure_text
-from bitgames.protocols.thinking import Chooser, Limits, Stop, Thinker, ask
+from bitgames.protocols.period_clock import PeriodClock
 from bitgames.protocols.vertices import COLORS, board_size, check_board, color_of, from_vertex
 from bitgames.protocols.vertices import to_vertex as vertex_of
 from bitgames.record import Record
@@ -40,6 +41,9 @@ string/Final Result/gogui-rules_final_result"""
 _AFTER_END = 1.0
 # Longest argument in characters; numbers, names and points are far shorter.
 _MAX_WORD = 100
+
+
+_Reader = Callable[[str], Any]
 
 
 class _Failure(Exception):
@@ -75,39 +79,41 @@ class Server:
         self._record = Record(start)
         self._chooser = chooser
         self._limits = Limits() if limits is None else limits
-        self._thinker = Thinker(self._limits.table_mib)
+        self._search = EngineSearch(self._limits.table_mib)
         self._stop = stop
         self._seed = seed
         self._games = 0
         self._clock: PeriodClock | None = None
         # Number of plies of each play command: a move may bring a pass, and a pass may add nothing.
         self._plies: list[int] = []
-        self._commands: dict[str, Callable[[Sequence[str]], str]] = {
-            "protocol_version": lambda _: "2",
-            "name": lambda _: "bitgames",
-            "version": lambda _: __version__,
-            "known_command": self._known_command,
-            "list_commands": lambda _: "\n".join(self._commands),
-            "quit": self._quit,
-            "boardsize": self._boardsize,
-            "clear_board": self._clear_board,
-            "komi": self._komi,
-            "play": self._play,
-            "genmove": self._genmove,
-            "reg_genmove": self._reg_genmove,
-            "undo": self._undo,
-            "showboard": self._showboard,
-            "final_score": self._final_score,
-            "time_settings": self._time_settings,
-            "time_left": self._time_left,
-            "gogui-analyze_commands": lambda _: _ANALYZE,
-            "gogui-interrupt": lambda _: "",
-            "gogui-rules_game_id": self._rules_game_id,
-            "gogui-rules_board": self._rules_board,
-            "gogui-rules_board_size": lambda _: str(board_size(self._position.facts)),
-            "gogui-rules_legal_moves": self._rules_legal_moves,
-            "gogui-rules_side_to_move": lambda _: COLORS[self._position.turn],
-            "gogui-rules_final_result": self._rules_final_result,
+        # Each command with the readers of its arguments; no answer is an empty one.
+        self._commands: dict[str, tuple[Callable[..., str | None], *tuple[_Reader, ...]]] = {
+            "protocol_version": (lambda: "2",),
+            "name": (lambda: "bitgames",),
+            "version": (lambda: __version__,),
+            "known_command": (lambda name: str(name in self._commands).lower(), str),
+            "list_commands": (lambda: "\n".join(self._commands),),
+            "quit": (self._quit,),
+            "boardsize": (self._boardsize, _integer),
+            "clear_board": (lambda: self._new_game(self._record.start),),
+            # Every session of Go sends a komi, which has no meaning here.
+            "komi": (lambda _: None, _number),
+            "play": (self._play, _color, str),
+            "genmove": (partial(self._think, keep=True), _color),
+            "reg_genmove": (partial(self._think, keep=False), _color),
+            "undo": (self._undo,),
+            "showboard": (self._showboard,),
+            "final_score": (self._final_score,),
+            "time_settings": (self._time_settings, _seconds, _seconds, _integer),
+            "time_left": (self._time_left, _color, _seconds, _integer),
+            "gogui-analyze_commands": (lambda: _ANALYZE,),
+            "gogui-interrupt": (lambda: "",),
+            "gogui-rules_game_id": (self._rules_game_id,),
+            "gogui-rules_board": (self._rules_board,),
+            "gogui-rules_board_size": (lambda: str(board_size(self._position.facts)),),
+            "gogui-rules_legal_moves": (self._rules_legal_moves,),
+            "gogui-rules_side_to_move": (lambda: COLORS[self._position.turn],),
+            "gogui-rules_final_result": (self._rules_final_result,),
         }
         self._new_game(start)
 
@@ -126,7 +132,12 @@ class Server:
         try:
             if command is None:
                 raise _Failure("unknown command")
-            mark, text = "=", command(arguments)
+            carry_out, *readers = command
+            if len(arguments) < (count := len(readers)):
+                raise _Failure(f"syntax error: {count} argument{'s' if count > 1 else ''} needed")
+            # GTP lets an engine ignore further arguments.
+            pairs = zip(readers, arguments, strict=False)
+            mark, text = "=", carry_out(*(read(word) for read, word in pairs)) or ""
         except (_Failure, GameError) as failure:
             mark, text = "?", printable(str(failure))
         except Exception as error:
@@ -136,21 +147,12 @@ class Server:
         gap = "" if text.startswith("\n") or not text else " "
         return f"{mark}{number}{gap}{text}\n\n"
 
-    # The session
-
-    def _known_command(self, arguments: Sequence[str]) -> str:
-        (name,) = _take(arguments, 1)
-        return "true" if name in self._commands else "false"
-
-    def _quit(self, _: Sequence[str]) -> str:
+    def _quit(self) -> None:
         self.done = True
-        return ""
 
     # The board
 
-    def _boardsize(self, arguments: Sequence[str]) -> str:
-        (text,) = _take(arguments, 1)
-        size = _integer(text)
+    def _boardsize(self, size: int) -> None:
         start = self._record.start
         if size != board_size(start.facts):
             try:
@@ -159,34 +161,21 @@ class Server:
             except GameError:
                 raise _Failure("unacceptable size") from None
         self._new_game(start)
-        return ""
-
-    def _clear_board(self, _: Sequence[str]) -> str:
-        self._new_game(self._record.start)
-        return ""
 
     def _new_game(self, start: Position) -> None:
         self._record = Record(start)
         self._plies.clear()
-        self._thinker.new_game()
+        self._search.new_game()
         if self._chooser is not None:
             self._chooser.start_game(child_seed(self._seed, self._games))
         self._games += 1
 
-    def _komi(self, arguments: Sequence[str]) -> str:
-        # Every session of Go sends this command; it has no meaning here.
-        (text,) = _take(arguments, 1)
-        _number(text)
-        return ""
-
-    def _play(self, arguments: Sequence[str]) -> str:
-        color, vertex = _take(arguments, 2)
-        player = _color(color)
+    def _play(self, player: int, vertex: str) -> None:
         is_pass = vertex.lower() == "pass"
         if is_pass and self._position.is_over:
             # Go ends with two passes, so a controller passes if no move is left.
             self._plies.append(0)
-            return ""
+            return
         moves = [] if is_pass else self._passes_before(player)
         if not moves and player != self._position.turn:
             raise _Failure("illegal move")
@@ -202,13 +191,11 @@ class Server:
             self._take_back(before)
             raise _Failure(f"syntax error: {error}") from None
         self._plies.append(len(self._record) - before)
-        return ""
 
-    def _undo(self, _: Sequence[str]) -> str:
+    def _undo(self) -> None:
         if not self._plies:
             raise _Failure("cannot undo")
         self._take_back(len(self._record) - self._plies.pop())
-        return ""
 
     def _take_back(self, plies: int) -> None:
         while len(self._record) > plies:
@@ -221,25 +208,17 @@ class Server:
         is_forced = [vertex_of(move, position.facts) for move in legal] == ["pass"]
         return list(legal) if is_forced and position.turn != player else []
 
-    def _showboard(self, _: Sequence[str]) -> str:
+    def _showboard(self) -> str:
         return "\n" + self._position.to_text(last_move=self._record.last_move)
 
-    def _final_score(self, _: Sequence[str]) -> str:
+    def _final_score(self) -> str:
         if self._record.result is None:
             raise _Failure("cannot score")
         return _score(self._record.result)
 
     # Thinking
 
-    def _genmove(self, arguments: Sequence[str]) -> str:
-        return self._think(arguments, keep=True)
-
-    def _reg_genmove(self, arguments: Sequence[str]) -> str:
-        return self._think(arguments, keep=False)
-
-    def _think(self, arguments: Sequence[str], *, keep: bool) -> str:
-        (color,) = _take(arguments, 1)
-        player = _color(color)
+    def _think(self, player: int, *, keep: bool) -> str:
         if self._position.is_over:
             if keep:
                 self._plies.append(0)
@@ -274,52 +253,41 @@ class Server:
         seconds = self._limits.seconds
         if self._clock is not None and not self._clock.is_unlimited:
             seconds = self._clock.budget(position.turn, moves_to_time(position))
-        return self._thinker.best_move(
+        return self._search.best_move(
             position, depth=self._limits.depth, seconds=seconds, stop=self._stop
         )
 
-    def _time_settings(self, arguments: Sequence[str]) -> str:
-        main, period, stones = _take(arguments, 3)
-        clock = PeriodClock(_seconds(main), _seconds(period), _integer(stones))
+    def _time_settings(self, main: float, period: float, stones: int) -> None:
+        clock = PeriodClock(main, period, stones)
         self._clock = None if clock.is_unlimited else clock
-        return ""
 
-    def _time_left(self, arguments: Sequence[str]) -> str:
-        color, seconds, stones = _take(arguments, 3)
-        player, left, moves = _color(color), _seconds(seconds), _integer(stones)
+    def _time_left(self, player: int, seconds: float, stones: int) -> None:
         if self._clock is None:
-            self._clock = PeriodClock(left, 0, 0)
-        self._clock.set_left(player, left, moves)
-        return ""
+            self._clock = PeriodClock(seconds, 0, 0)
+        self._clock.set_left(player, seconds, stones)
 
     # What GoGui asks
 
-    def _rules_game_id(self, _: Sequence[str]) -> str:
+    def _rules_game_id(self) -> str:
         # One capital letter, then lower case.
         return re.sub("[^a-z]", "", self._position.facts.name.lower()).capitalize()
 
-    def _rules_board(self, _: Sequence[str]) -> str:
+    def _rules_board(self) -> str:
         position, facts = self._position, self._position.facts
         black, white = position.pieces(0), position.pieces(1)
         size = board_size(facts)
-        lines = []
-        # The top line is the highest row; cells outside of the board stay empty.
-        for row in reversed(range(size)):
-            points = []
-            for column in range(size):
-                on_board = column < facts.width and row < facts.height
-                cell = row * facts.width + column
-                points.append(
-                    "." if not on_board else "X" if cell in black else "O" if cell in white else "."
-                )
-            lines.append(" ".join(points))
-        return "\n".join(lines)
+        points = [["."] * size for _ in range(size)]
+        for letter, cells in (("X", black), ("O", white)):
+            for cell in cells:
+                points[cell // facts.width][cell % facts.width] = letter
+        # The top line is the highest row.
+        return "\n".join(" ".join(row) for row in reversed(points))
 
-    def _rules_legal_moves(self, _: Sequence[str]) -> str:
+    def _rules_legal_moves(self) -> str:
         facts = self._position.facts
         return " ".join(vertex_of(move, facts) for move in self._position.legal_moves)
 
-    def _rules_final_result(self, _: Sequence[str]) -> str:
+    def _rules_final_result(self) -> str:
         outcome = self._record.result
         if outcome is None:
             return "the game is not over"
@@ -362,34 +330,23 @@ def _without_comment(line: str) -> str:
     return "".join(char for char in line if char >= " " and char != "\x7f")
 
 
-def _take(arguments: Sequence[str], count: int) -> Sequence[str]:
-    if len(arguments) < count:
-        raise _Failure(f"syntax error: {count} argument{'s' if count > 1 else ''} needed")
-    # GTP lets an engine ignore further arguments.
-    return arguments[:count]
-
-
 def _number(text: str) -> float:
     try:
         number = float(text) if len(text) <= _MAX_WORD else math.nan
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise _Failure(f"syntax error: {_shown(text)} is not a valid number")
+        raise _Failure(f"syntax error: {quoted(text, 40)} is not a valid number")
     return number
 
 
 def _integer(text: str) -> int:
     """Read an integer; a number with too many digits becomes the largest one."""
     if re.fullmatch("[+-]?[0-9]+", text, re.ASCII) is None:
-        raise _Failure(f"syntax error: {_shown(text)} is not a valid integer")
+        raise _Failure(f"syntax error: {quoted(text, 40)} is not a valid integer")
     if len(text) <= _MAX_WORD:
         return int(text)
     return -sys.maxsize if text.startswith("-") else sys.maxsize
-
-
-def _shown(text: str) -> str:
-    return repr(shortened(text, 40))
 
 
 def _seconds(text: str) -> float:

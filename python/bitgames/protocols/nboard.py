@@ -5,19 +5,12 @@ from math import inf
 from time import perf_counter
 from typing import TextIO, TypeAlias
 
-from bitgames._core import (
-    GameError,
-    Move,
-    Position,
-    UnsupportedError,
-    child_seed,
-    moves_to_time,
-)
+from bitgames._core import GameError, Move, Position, UnsupportedError, child_seed, moves_to_time
 from bitgames.arguments import printable
 from bitgames.formats import ggf
-from bitgames.protocols.clock import PeriodClock
+from bitgames.protocols.engine_search import Chooser, EngineSearch, Stop, ask
 from bitgames.protocols.lines import Lines, failure_text
-from bitgames.protocols.thinking import Chooser, Stop, Thinker, ask
+from bitgames.protocols.period_clock import PeriodClock
 from bitgames.record import Record
 
 __all__ = ["Server", "check_game", "interruption", "saying", "serve"]
@@ -74,7 +67,7 @@ class Server:
         self._chooser = chooser
         self._clock: PeriodClock | None = None
         self._depth = _DEPTH
-        self._thinker = Thinker(table_mib)
+        self._search = EngineSearch(table_mib)
         self._stop = stop
         self._seed = seed
         self._games = 0
@@ -96,10 +89,9 @@ class Server:
     def handle(self, line: str) -> None:
         """Carry out a line; an unknown line has no effect."""
         word, _, rest = line.strip().partition(" ")
-        command = self._commands.get(word)
         try:
-            if command is not None:
-                command(rest.strip())
+            if word in self._commands:
+                self._commands[word](rest.strip())
             elif len(word) == 2:
                 # Old controllers send moves without evaluations.
                 self._move(word)
@@ -166,7 +158,9 @@ class Server:
         move, value = position.legal_moves[0], None
         if len(position.legal_moves) > 1:
             if self._chooser is not None:
-                move = _chosen(self._chooser, self._record)
+                # A copy of the position takes the move, which checks it.
+                copy = Record(position)
+                move = copy.play(ask(self._chooser, self._record)).moves[0]
             else:
                 seconds = None
                 if self._clock is not None:
@@ -192,7 +186,7 @@ class Server:
     ) -> Iterator[list[tuple[Move, float]]]:
         """Search with increasing depth and send the best ``count`` lines of each depth."""
         began = perf_counter()
-        for found in self._thinker.deepen(position, self._depth, self._stop, count, seconds):
+        for found in self._search.deepen(position, self._depth, self._stop, count, seconds):
             for each in found.lines:
                 line = "".join(map(_text, each.pv))
                 self._say(f"search {line} {each.value:.2f} 0 {found.depth}")
@@ -232,11 +226,6 @@ def _count(text: str, most: int) -> int | None:
     if not (text.strip().isascii() and text.strip().isdigit()):
         return None
     return most if len(digits) > len(str(most)) else min(max(int(digits or "0"), 1), most)
-
-
-def _chosen(chooser: Chooser, record: Record) -> Move:
-    """Ask for a move and check it."""
-    return Record(record.position).play(ask(chooser, record)).moves[0]
 
 
 def serve(server: Server, lines: Lines) -> None:

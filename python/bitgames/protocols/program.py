@@ -97,7 +97,7 @@ class Program:
         try:
             written = self._process.stdin.write(data)
         except (OSError, ValueError):
-            raise ProgramError(self._epitaph()) from None
+            raise ProgramError(self._exit_reason()) from None
         if written != len(data):
             raise ProgramError("does not read its input")
 
@@ -117,14 +117,14 @@ class Program:
             raise LateError
         if line is None:
             self._lines.put(None)
-            raise ProgramError(self._epitaph())
+            raise ProgramError(self._exit_reason())
         return line
 
     def close(self) -> None:
         """End the program: by a request, and then by force."""
         self._end()
 
-    def _epitaph(self) -> str:
+    def _exit_reason(self) -> str:
         """Describe the end of the program, with its last lines on the error stream."""
         try:
             code = self._process.wait(_QUIT_SECONDS)

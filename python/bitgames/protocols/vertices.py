@@ -8,7 +8,7 @@ the same: the move F5 of Othello is F5 in GTP. Player 0 is black.
 import re
 
 from bitgames._core import Facts, Move, ParseError, Position, PyramidPosition, UnsupportedError
-from bitgames.arguments import shortened
+from bitgames.arguments import quoted
 
 __all__ = ["COLORS", "board_size", "check_board", "color_of", "from_vertex", "to_vertex"]
 
@@ -79,9 +79,8 @@ def from_vertex(text: str, position: Position) -> Move:
         column, row = _COLUMNS.index(found[1]), int(found[2]) - 1
         if column < facts.width and row < facts.height:
             return Move(position.game, row * facts.width + column)
-    shown = shortened(text, 40)
     raise ParseError(
-        f"{shown!r} is not a valid point of {position.game}: points go from A1 to "
+        f"{quoted(text, 40)} is not a valid point of {position.game}: points go from A1 to "
         f"{_COLUMNS[facts.width - 1]}{facts.height}"
     )
 
@@ -95,5 +94,4 @@ def color_of(text: str) -> int:
     for player, name in enumerate(COLORS):
         if text.lower() in (name, name[0]):
             return player
-    shown = shortened(text, 40)
-    raise ParseError(f"{shown!r} is not a valid color: allowed are black and white")
+    raise ParseError(f"{quoted(text, 40)} is not a valid color: allowed are black and white")

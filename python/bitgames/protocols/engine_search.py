@@ -1,4 +1,4 @@
-"""Choice of moves for a controller that may interrupt."""
+"""Who chooses the moves for a controller that may interrupt: a chooser, or a search."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -45,12 +45,12 @@ class Limits:
     table_mib: int = 64
 
 
-class Thinker:
+class EngineSearch:
     """A search that keeps its table from one move of a game to the next.
 
     >>> import bitgames as bg
-    >>> thinker = Thinker()
-    >>> thinker.best_move(bg.position("tictactoe oo./xx./..."), depth=3)
+    >>> search = EngineSearch()
+    >>> search.best_move(bg.position("tictactoe oo./xx./..."), depth=3)
     c1
     """
 
@@ -73,8 +73,7 @@ class Thinker:
         stop: Stop | None = None,
     ) -> Move:
         """Return the best move found within the limits, or until ``stop`` is True."""
-        searcher = self._of(position)
-        found = searcher.search(position, depth=depth, seconds=seconds, stop=stop)
+        found = self._of(position).search(position, depth=depth, seconds=seconds, stop=stop)
         return position.legal_moves[0] if found.best_move is None else found.best_move
 
     def deepen(
@@ -88,7 +87,7 @@ class Thinker:
         """Yield the result of each depth, until ``depth``, proven values, the time or ``stop``.
 
         >>> import bitgames as bg
-        >>> [found.depth for found in Thinker().deepen(bg.mnk(7, 7, 5), 3, lambda: False)]
+        >>> [found.depth for found in EngineSearch().deepen(bg.mnk(7, 7, 5), 3, lambda: False)]
         [1, 2, 3]
         """
         return self._of(position).deepen(

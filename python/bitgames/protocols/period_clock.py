@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 _USED = 0.9
 # Fraction of the main time that stays in reserve for communication, and its limit in seconds.
 _RESERVE = 0.05
-_MOST_RESERVE = 10.0
-_LEAST = 0.01
+_MAX_RESERVE = 10.0
+_MIN_SECONDS = 0.01
 
 
 @dataclass(slots=True)
@@ -67,9 +67,11 @@ class PeriodClock:
         """
         left, stones = self._left[player]
         if stones > 0:
-            return max(_USED * left / stones, _LEAST)
-        if self.stones > 0:
+            seconds = _USED * left / stones
+        elif self.stones > 0:
             # The rest of the main time, and the first period, which always follows.
-            return max(_USED * (left / max(moves_left, 1) + self.period / self.stones), _LEAST)
-        reserve = min(_RESERVE * max(self.main, left), _MOST_RESERVE)
-        return max((left - reserve) / max(moves_left, 1), _LEAST)
+            seconds = _USED * (left / max(moves_left, 1) + self.period / self.stones)
+        else:
+            reserve = min(_RESERVE * max(self.main, left), _MAX_RESERVE)
+            seconds = (left - reserve) / max(moves_left, 1)
+        return max(seconds, _MIN_SECONDS)
