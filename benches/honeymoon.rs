@@ -12,7 +12,7 @@ use bitgames_core::budget::Budget;
 use bitgames_core::cards::Suit;
 use bitgames_core::control::Control;
 use bitgames_core::cpu;
-use bitgames_core::ending::{Ending, EndingTable, Solver, Threads, TrumpClass, remove_pair};
+use bitgames_core::ending::{Ending, EndingSolver, EndingTable, Threads, TrumpClass, remove_pair};
 use bitgames_core::rng::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -162,7 +162,7 @@ fn solving(c: &mut Criterion) {
         for (name, table) in [("none", None), ("8 cards", Some(table))] {
             group.bench_function(format!("solve 13 cards, {strain}, table {name}"), |b| {
                 b.iter(|| {
-                    let solve = |ending| Solver::new(table).value(ending, &budget);
+                    let solve = |ending| EndingSolver::new(table).value(ending, &budget);
                     let sum: usize = endings.iter().filter_map(|ending| solve(ending).ok()).sum();
                     assert!((6000..7500).contains(&sum));
                 });
@@ -321,7 +321,7 @@ fn percentiles(_: &mut Criterion) {
                 .map(|_| {
                     let ending = Ending::random(13, trump, &mut rng);
                     let started = Instant::now();
-                    let value = Solver::new(table).value(black_box(&ending), &budget);
+                    let value = EndingSolver::new(table).value(black_box(&ending), &budget);
                     assert!(value.is_ok_and(|tricks| tricks <= 13));
                     started.elapsed().as_secs_f64() * 1e3
                 })

@@ -3,8 +3,8 @@
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::batch::{
-    AutoReset, Batch, Layout, MAX_FIRST, MAX_ROWS, Mask, OnIllegal, Options, Saved, StepArrays,
-    Viewers,
+    AutoReset, Batch, BatchOptions, Layout, MAX_FIRST, MAX_ROWS, Mask, OnIllegal, Saved,
+    StepArrays, Viewers,
 };
 use bitgames_core::control::Control;
 use bitgames_core::error::Error;
@@ -12,7 +12,7 @@ use bitgames_core::games::{self, GAMES};
 use bitgames_core::{Move, Player};
 
 const ROWS: usize = 5;
-const OPTIONS: Options = Options {
+const OPTIONS: BatchOptions = BatchOptions {
     root: 3,
     first: 0,
     autoreset: AutoReset::NextStep,
@@ -21,7 +21,7 @@ const OPTIONS: Options = Options {
     threads: 1,
 };
 
-fn batch(start: &dyn AnyGame, rows: usize, options: &Options) -> Batch {
+fn batch(start: &dyn AnyGame, rows: usize, options: &BatchOptions) -> Batch {
     Batch::new(start.rows().expect("the game goes on"), rows, options).expect("a few rows")
 }
 
@@ -105,7 +105,7 @@ fn a_batch_plays_as_its_positions_do() {
 fn threads_and_divisions_change_nothing() {
     let start = games::start("honeymoon").expect("a game");
     let rows = 500;
-    let run = |options: &Options, rows| {
+    let run = |options: &BatchOptions, rows| {
         let mut batch = batch(start.as_ref(), rows, options);
         let mut all = Vec::new();
         for _ in 0..120 {
@@ -120,9 +120,9 @@ fn threads_and_divisions_change_nothing() {
     };
     let alone = run(&OPTIONS, rows);
     for threads in [2, 3] {
-        assert!(run(&Options { threads, ..OPTIONS }, rows) == alone, "{threads} threads");
+        assert!(run(&BatchOptions { threads, ..OPTIONS }, rows) == alone, "{threads} threads");
     }
-    let halves = [0, 250].map(|first| run(&Options { first, ..OPTIONS }, 250));
+    let halves = [0, 250].map(|first| run(&BatchOptions { first, ..OPTIONS }, 250));
     for (at, moves) in alone.0.iter().enumerate() {
         assert_eq!(*moves, [&halves[0].0[at][..], &halves[1].0[at]].concat());
     }
@@ -172,7 +172,7 @@ fn wrong_arguments_change_nothing() {
     }
     assert!(is_parameter(over.rows().map(drop)));
     let make = |rows, first| {
-        let options = Options { first, ..OPTIONS };
+        let options = BatchOptions { first, ..OPTIONS };
         Batch::new(start.rows().expect("it goes on"), rows, &options).map(drop)
     };
     assert!(is_parameter(make(MAX_ROWS + 1, 0)));
@@ -198,7 +198,7 @@ fn wrong_arguments_change_nothing() {
 #[test]
 fn damaged_bytes_are_refused() {
     let start = games::start("mnk:4,3,3").expect("a game");
-    let options = Options { autoreset: AutoReset::SameStep, ..OPTIONS };
+    let options = BatchOptions { autoreset: AutoReset::SameStep, ..OPTIONS };
     let mut batch = batch(start.as_ref(), 3, &options);
     while batch.ended().next().is_none() {
         let moves = sample(&mut batch);

@@ -61,9 +61,9 @@ def test_estimates_follow_the_measured_solves() -> None:
 
 
 REFUSED = re.compile(
-    r"player perfect is not defined for (\S+): a solve with \d+ vacant cells takes \S+ positions "
-    r"and \S+ \w+ at a guess; level:best plays here, and perfect:patience=SECONDS allows longer "
-    r"solves"
+    r"player perfect is not defined for (\S+): a solve with \d+ vacant cells takes an "
+    r"estimated \S+ positions and \S+ \w+; level:best plays here, and perfect:patience=SECONDS "
+    r"allows longer solves"
 )
 
 

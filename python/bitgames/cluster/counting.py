@@ -17,7 +17,7 @@ from bitgames.tournaments.store import Path
 __all__ = ["TASK_LEAVES", "Counted", "count", "halve", "perft"]
 
 TASK_LEAVES = 1_000_000_000
-"""Leaves of a task at a guess: a few seconds of counting."""
+"""Estimated leaves of a task: a few seconds of counting."""
 
 _MOST_POSITIONS = 20_000
 
@@ -56,9 +56,8 @@ def perft(
     The tree is cut a few plies below the root. Positions that are equal up to symmetry are counted
     once, so a count can be less work than ``bg.perft``. ``workers`` and an active
     ``joblib.parallel_config`` say where the tasks run, as in ``spread``. ``results`` is a file that
-    gets each count, and from which the same call goes on. A task has about ``task_leaves`` leaves,
-    at a guess. ``progress`` is called with the numbers
-    of finished and of all tasks.
+    gets each count, and from which the same call goes on. A task has about ``task_leaves`` leaves.
+    ``progress`` is called with the numbers of finished and of all tasks.
 
     >>> perft("othello", 6).leaves
     8200

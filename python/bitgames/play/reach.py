@@ -39,7 +39,7 @@ def warning(position: Position) -> str | None:
 
     >>> import bitgames as bg
     >>> warning(bg.Othello())
-    'solving othello with 60 vacant cells takes 1e20 positions and 2e5 years at a guess'
+    'solving othello with 60 vacant cells takes an estimated 1e20 positions and 2e5 years'
     >>> warning(bg.TicTacToe()) is None
     True
     """

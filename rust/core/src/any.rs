@@ -23,29 +23,41 @@ use crate::matches::{self, Match, MatchCounts, Openings, Queue, Queued, Side};
 use crate::memory;
 use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::perft;
-use crate::players::{self, Agent, At, Insight};
+use crate::players::{self, Agent, At, Insight, Thinker};
 use crate::playout;
-use crate::replay::{self, Form, Path, Step};
+use crate::replay::{self, Form, ReplayedGame, Step};
 use crate::rng::Rng;
-use crate::search::mcts::{AnyMcts, Mcts, MctsOptions};
-use crate::search::mcts::{AnyPool, Pool, PoolOptions};
+use crate::search::mcts::{AnyMcts, AnyPool, Mcts, MctsOptions, Pool, PoolOptions};
 use crate::search::{Deepening, SearchResult, Searcher};
 use crate::solve::{self, Solution, SolveOptions, Solver};
 use crate::specialists::{Playable, Sampled};
 
-/// A position of some game. The methods are those of [`crate::Game`], [`crate::Notation`],
-/// [`crate::BoardView`] and the capability traits, under the same names.
-#[allow(missing_docs)] // Each is documented where it is defined.
-pub trait AnyGame: Debug + Display + Send + Sync {
-    fn as_any(&self) -> &dyn Any;
-    fn boxed_clone(&self) -> Box<dyn AnyGame>;
-    fn equals(&self, other: &dyn AnyGame) -> bool;
+/// Methods of games by their own names, plain ones and those that make positions.
+macro_rules! forwarded {
+    (
+        $(fn $name:ident(&self$(, $arg:ident: $kind:ty)*) $(-> $result:ty)?;)*
+        boxed:
+        $(fn $made:ident(&self$(, $given:ident: $type:ty)*);)*
+    ) => {
+        /// The methods of a game of the same names.
+        #[allow(missing_docs)] // Each is documented where it is defined.
+        pub trait Rules: Debug + Display + Send + Sync {
+            $(fn $name(&self$(, $arg: $kind)*) $(-> $result)?;)*
+            $(fn $made(&self$(, $given: $type)*) -> Box<dyn AnyGame>;)*
+        }
 
-    fn facts(&self) -> &'static Facts;
+        impl<G: Playable> Rules for G {
+            $(fn $name(&self$(, $arg: $kind)*) $(-> $result)? {
+                G::$name(self$(, $arg)*)
+            })*
+            $(fn $made(&self$(, $given: $type)*) -> Box<dyn AnyGame> {
+                Box::new(G::$made(self$(, $given)*))
+            })*
+        }
+    };
+}
+forwarded! {
     fn spec(&self) -> String;
-    fn read(&self, cells: &str) -> Result<Box<dyn AnyGame>>;
-    fn start(&self) -> Box<dyn AnyGame>;
-    fn deal(&self, rng: &mut Rng) -> Box<dyn AnyGame>;
     fn shape(&self) -> (u8, u8);
     fn num_moves(&self) -> usize;
     fn max_plies(&self) -> usize;
@@ -56,33 +68,50 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn legal_moves(&self) -> MoveList;
     fn is_legal(&self, m: Move) -> bool;
     fn write_legal(&self, out: &mut [u8]);
-    fn play(&self, m: Move) -> Result<Box<dyn AnyGame>>;
     fn key(&self) -> u64;
     fn pieces(&self, player: Player) -> CellSet;
-    fn highlights(&self) -> CellSet;
     fn occupied(&self) -> CellSet;
+    fn highlights(&self) -> CellSet;
     fn move_text(&self, m: Move) -> String;
     fn parse_move(&self, text: &str) -> Result<Move>;
     fn cell_of(&self, m: Move) -> Option<usize>;
-
     fn num_symmetries(&self) -> usize;
-    fn transform(&self, s: usize) -> Box<dyn AnyGame>;
     fn transform_move(&self, m: Move, s: usize) -> Move;
     fn inverse(&self, s: usize) -> usize;
-    fn canonical(&self) -> Box<dyn AnyGame>;
     fn canonical_key(&self) -> u64;
     fn view(&self, player: Player) -> String;
-    fn determinize(&self, player: Player, rng: &mut Rng) -> Box<dyn AnyGame>;
     fn num_planes(&self) -> usize;
     fn plane_names(&self) -> Vec<String>;
     fn write_planes(&self, player: Player, out: &mut [u8]);
+    fn effort(&self) -> Option<Effort>;
+    fn moves_to_time(&self) -> usize;
+    boxed:
+    fn start(&self);
+    fn deal(&self, rng: &mut Rng);
+    fn transform(&self, s: usize);
+    fn determinize(&self, player: Player, rng: &mut Rng);
+}
+
+/// A position of some game. The methods are those of [`crate::Game`], [`crate::Notation`],
+/// [`crate::BoardView`] and the capability traits, under the same names.
+#[allow(missing_docs)] // Each is documented where it is defined.
+pub trait AnyGame: Rules {
+    fn as_any(&self) -> &dyn Any;
+    fn boxed_clone(&self) -> Box<dyn AnyGame>;
+    fn equals(&self, other: &dyn AnyGame) -> bool;
+
+    fn facts(&self) -> &'static Facts;
+    fn read(&self, cells: &str) -> Result<Box<dyn AnyGame>>;
+    fn play(&self, m: Move) -> Result<Box<dyn AnyGame>>;
+
+    fn canonical(&self) -> Box<dyn AnyGame>;
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize);
     /// As [`replay::replay_one`] from here; after an error `path` has the moves
     /// before the bad one.
-    fn replay(&self, written: &[u8], form: Form, path: &mut Path) -> Result<()>;
+    fn replay(&self, written: &[u8], form: Form, path: &mut ReplayedGame) -> Result<()>;
     /// As [`replay::follow_one`] from here.
     fn follow(
         &self,
@@ -111,9 +140,6 @@ pub trait AnyGame: Debug + Display + Send + Sync {
     fn levels(&self) -> Vec<(&'static str, Level)>;
     /// As [`crate::book::of`].
     fn book(&self) -> Result<Arc<Book>>;
-    fn effort(&self) -> Option<Effort>;
-    /// As [`crate::specialists::Specialists::moves_to_time`].
-    fn moves_to_time(&self) -> usize;
     /// As [`crate::specialists::Specialists::sampled`].
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>>;
     /// A pool of searches at these positions, which are of the same game; as [`Pool::new`].
@@ -163,105 +189,15 @@ impl<G: Playable> AnyGame for G {
         const { G::FACTS.check() };
         &G::FACTS
     }
-    fn spec(&self) -> String {
-        G::spec(self)
-    }
     fn read(&self, cells: &str) -> Result<Box<dyn AnyGame>> {
         Ok(Box::new(G::read(self, cells)?))
-    }
-    fn start(&self) -> Box<dyn AnyGame> {
-        Box::new(G::start(self))
-    }
-    fn deal(&self, rng: &mut Rng) -> Box<dyn AnyGame> {
-        Box::new(G::deal(self, rng))
-    }
-    fn shape(&self) -> (u8, u8) {
-        G::shape(self)
-    }
-    fn num_moves(&self) -> usize {
-        G::num_moves(self)
-    }
-    fn max_plies(&self) -> usize {
-        G::max_plies(self)
-    }
-    fn turn(&self) -> Player {
-        G::turn(self)
-    }
-    fn ply(&self) -> usize {
-        G::ply(self)
-    }
-    fn is_over(&self) -> bool {
-        G::is_over(self)
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        G::outcome(self)
-    }
-    fn legal_moves(&self) -> MoveList {
-        G::legal_moves(self)
-    }
-    fn is_legal(&self, m: Move) -> bool {
-        G::is_legal(self, m)
-    }
-    fn write_legal(&self, out: &mut [u8]) {
-        G::write_legal(self, out);
     }
     fn play(&self, m: Move) -> Result<Box<dyn AnyGame>> {
         Ok(Box::new(G::play(self, m)?))
     }
-    fn key(&self) -> u64 {
-        G::key(self)
-    }
-    fn pieces(&self, player: Player) -> CellSet {
-        G::pieces(self, player)
-    }
-    fn occupied(&self) -> CellSet {
-        G::occupied(self)
-    }
-    fn highlights(&self) -> CellSet {
-        G::highlights(self)
-    }
-    fn move_text(&self, m: Move) -> String {
-        G::move_text(self, m)
-    }
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        G::parse_move(self, text)
-    }
-    fn cell_of(&self, m: Move) -> Option<usize> {
-        G::cell_of(self, m)
-    }
 
-    fn num_symmetries(&self) -> usize {
-        G::num_symmetries(self)
-    }
-    fn transform(&self, s: usize) -> Box<dyn AnyGame> {
-        Box::new(G::transform(self, s))
-    }
-    fn transform_move(&self, m: Move, s: usize) -> Move {
-        G::transform_move(self, m, s)
-    }
-    fn inverse(&self, s: usize) -> usize {
-        G::inverse(self, s)
-    }
     fn canonical(&self) -> Box<dyn AnyGame> {
         Box::new(G::canonical(self).0)
-    }
-    fn canonical_key(&self) -> u64 {
-        G::canonical_key(self)
-    }
-    fn view(&self, player: Player) -> String {
-        G::view(self, player)
-    }
-    fn determinize(&self, player: Player, rng: &mut Rng) -> Box<dyn AnyGame> {
-        Box::new(G::determinize(self, player, rng))
-    }
-    fn num_planes(&self) -> usize {
-        G::num_planes(self)
-    }
-    fn plane_names(&self) -> Vec<String> {
-        G::plane_names(self)
-    }
-    fn write_planes(&self, player: Player, out: &mut [u8]) {
-        G::write_planes(self, player, out);
     }
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64> {
@@ -273,7 +209,7 @@ impl<G: Playable> AnyGame for G {
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize) {
         playout::playout(self.clone(), rng)
     }
-    fn replay(&self, written: &[u8], form: Form, path: &mut Path) -> Result<()> {
+    fn replay(&self, written: &[u8], form: Form, path: &mut ReplayedGame) -> Result<()> {
         replay::replay_one(self, written, form, path)
     }
     fn follow(
@@ -319,12 +255,6 @@ impl<G: Playable> AnyGame for G {
     }
     fn book(&self) -> Result<Arc<Book>> {
         book::of(self)
-    }
-    fn effort(&self) -> Option<Effort> {
-        G::effort(self)
-    }
-    fn moves_to_time(&self) -> usize {
-        G::moves_to_time(self)
     }
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>> {
         check_going(self)?;
@@ -525,17 +455,17 @@ impl AnyOpening {
 pub trait AnyAgent: Send {
     /// True if this player was made for the game that `position` belongs to.
     fn plays(&self, position: &dyn AnyGame) -> bool;
-    /// As [`players::Thinker::start_game`].
+    /// As [`Thinker::start_game`].
     fn start_game(&mut self, seed: u64) -> Result<()>;
-    /// As [`players::Thinker::choose`].
+    /// As [`Thinker::choose`].
     fn choose(&mut self, at: AnyAt<'_>, rng: &mut Rng, control: &Control<'_>) -> Result<Move>;
-    /// As [`players::Thinker::insight`].
+    /// As [`Thinker::insight`].
     fn insight(&mut self, at: AnyAt<'_>, control: &Control<'_>) -> Result<Insight>;
-    /// As [`players::Thinker::remembers`].
+    /// As [`Thinker::remembers`].
     fn remembers(&self) -> bool {
         true
     }
-    /// As [`players::Thinker::is_deterministic`].
+    /// As [`Thinker::is_deterministic`].
     fn is_deterministic(&self) -> bool {
         false
     }
@@ -552,25 +482,6 @@ pub enum Contestant<'a> {
 struct Erased<G> {
     agent: Agent<G>,
     start: G,
-}
-
-/// The position in its own type.
-fn own<G: Playable>(position: &dyn AnyGame) -> Result<&G> {
-    let own = position.as_any().downcast_ref::<G>();
-    own.ok_or_else(|| no_choice(position, "it was made for another board"))
-}
-
-fn no_choice(position: &dyn AnyGame, reason: &str) -> Error {
-    Error::Unsupported {
-        what: "a choice of this player".into(),
-        game: position.spec(),
-        reason: reason.into(),
-    }
-}
-
-/// Refuses a position in which the game is over.
-fn check_going(position: &dyn AnyGame) -> Result<()> {
-    if position.is_over() { Err(no_choice(position, "the game is over")) } else { Ok(()) }
 }
 
 impl<G: Playable> AnyAgent for Erased<G> {
@@ -601,13 +512,13 @@ impl<G: Playable> AnyAgent for Erased<G> {
 }
 
 /// A guest player as a player of a game's own type.
-struct Guest(pub Box<dyn AnyAgent>);
+struct Guest(Box<dyn AnyAgent>);
 
 fn any<G: Playable>(at: At<'_, G>) -> AnyAt<'_> {
     AnyAt { start: at.start, moves: at.moves, position: at.position }
 }
 
-impl<G: Playable> players::Thinker<G> for Guest {
+impl<G: Playable> Thinker<G> for Guest {
     fn start_game(&mut self, seed: u64) -> Result<()> {
         self.0.start_game(seed)
     }
@@ -617,4 +528,22 @@ impl<G: Playable> players::Thinker<G> for Guest {
     fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
         self.0.insight(any(at), control)
     }
+}
+
+fn own<G: Playable>(position: &dyn AnyGame) -> Result<&G> {
+    let own = position.as_any().downcast_ref::<G>();
+    own.ok_or_else(|| no_choice(position, "it was made for another board"))
+}
+
+fn no_choice(position: &dyn AnyGame, reason: &str) -> Error {
+    Error::Unsupported {
+        what: "a choice of this player".into(),
+        game: position.spec(),
+        reason: reason.into(),
+    }
+}
+
+/// Refuses a position in which the game is over.
+fn check_going(position: &dyn AnyGame) -> Result<()> {
+    if position.is_over() { Err(no_choice(position, "the game is over")) } else { Ok(()) }
 }

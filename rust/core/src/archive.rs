@@ -11,7 +11,7 @@ use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{MAX_INDICES, Move};
 use crate::memory;
-use crate::replay::{Form, Path, Step};
+use crate::replay::{Form, ReplayedGame, Step};
 use crate::threads;
 
 const _: () = assert!(MAX_INDICES <= 1 << u8::BITS, "a move is a byte");
@@ -95,7 +95,7 @@ pub struct Replayed {
     pub moves: Vec<Move>,
     /// Where the moves of each game end.
     pub ends: Vec<u32>,
-    /// The end of each game, as [`Path::end`].
+    /// The end of each game, as [`ReplayedGame::end`].
     pub results: Vec<Option<(i8, i16)>>,
     /// The positions by ply.
     pub columns: BTreeMap<u16, Column>,
@@ -159,7 +159,7 @@ fn replay_share(
     last: usize,
     control: &Control<'_>,
 ) -> Result<Replayed> {
-    let (mut made, mut path) = (Replayed::default(), Path::default());
+    let (mut made, mut path) = (Replayed::default(), ReplayedGame::default());
     for game in first..last {
         if game % 16 == 0 {
             control.poll()?;
@@ -168,7 +168,7 @@ fn replay_share(
         if let Err(error) = start.replay(written, form, &mut path) {
             let number = path.moves.len() + 1;
             made.refused.push(Refused { game, number, error });
-            path = Path::default();
+            path = ReplayedGame::default();
         }
         memory::reserve(&mut made.moves, path.moves.len())?;
         made.moves.extend_from_slice(&path.moves);
@@ -270,7 +270,7 @@ mod tests {
         let column = &made.columns[&2];
         assert_eq!(column.marks[0], column.marks[1]);
         assert_eq!((column.marks[2], column.marks[3]), (0, 0));
-        let mut path = Path::default();
+        let mut path = ReplayedGame::default();
         start.replay(b"f5 d6", Form::Text, &mut path).expect("legal moves");
         let key = path.positions[2].1;
         let bytes: Vec<u8> = made.moves.iter().map(|m| m.0 as u8).collect();

@@ -39,7 +39,7 @@ impl Suit {
         (0..SUITS as u8).map(Suit)
     }
 
-    /// The suit as an index.
+    /// From 0, spades, to 3, clubs.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -48,11 +48,6 @@ impl Suit {
     /// `S`, `H`, `D` or `C`.
     pub const fn letter(self) -> char {
         SUIT_LETTERS[self.index()] as char
-    }
-
-    /// ♠, ♥, ♦ or ♣, for drawings.
-    pub const fn symbol(self) -> char {
-        ['♠', '♥', '♦', '♣'][self.index()]
     }
 
     fn from_letter(letter: u8) -> Option<Suit> {
@@ -95,7 +90,7 @@ impl Card {
         Card(suit.0 * RANKS as u8 + rank as u8)
     }
 
-    /// The card as an index.
+    /// From 0 to 51: by suits, the highest card of each first.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -1,8 +1,9 @@
 //! Processor features beyond those of the compilation target, detected once.
 //!
 //! A wheel must run on every x86-64 processor of the last fifteen years, so the compiler may not
-//! use newer instructions. The few functions that gain a tenth or more from them have a second
-//! form, and choose by [`level`] at each call: a load and a well predicted branch.
+//! use newer instructions. The few functions that gain a tenth or more from them are compiled once
+//! more for each level, and choose by [`level`] at each call: a load and a well predicted branch. There
+//! bits are counted in hardware, whatever the compilation target.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -12,13 +13,79 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub enum Level {
     /// The features of the compilation target; the only level on processors other than x86-64.
     Portable = 1,
-    /// AVX2, BMI1, BMI2 and LZCNT, as since Intel's Haswell (2013) and AMD's Excavator (2015). AMD's
-    /// processors of this level may have a slow PDEP.
+    /// AVX2, BMI1, BMI2, LZCNT and POPCNT, as since Intel's Haswell (2013) and AMD's Excavator (2015).
+    /// AMD's processors of this level may have a slow PDEP.
     Avx2,
     /// AVX-512 F, VL, CD, BW and DQ, as since Intel's Skylake-X (2017) and AMD's Zen 4 (2022); PDEP and
     /// PEXT are fast on all of these.
     Avx512,
 }
+
+/// Hands the features of a level to another macro.
+macro_rules! features {
+    (Portable, $macro:ident $($rest:tt)*) => { $crate::cpu::$macro! { [] $($rest)* } };
+    (Avx2, $macro:ident $($rest:tt)*) => {
+        $crate::cpu::$macro! { ["avx2" "bmi1" "bmi2" "lzcnt" "popcnt"] $($rest)* }
+    };
+    (Avx512, $macro:ident $($rest:tt)*) => {
+        $crate::cpu::$macro! { ["avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
+            "avx512f" "avx512vl" "avx512cd" "avx512bw" "avx512dq"] $($rest)* }
+    };
+}
+
+/// A function compiled with features.
+macro_rules! compiled {
+    ([] , $($function:tt)*) => { $($function)* };
+    ([$($feature:tt)*], $($function:tt)*) => {
+        #[target_feature($(enable = $feature),*)]
+        $($function)*
+    };
+}
+
+/// True if the processor has all of the features.
+#[cfg(target_arch = "x86_64")]
+macro_rules! detected {
+    ([$($feature:tt)*]) => { true $(&& std::arch::is_x86_feature_detected!($feature))* };
+}
+
+/// Chooses by a [`Processor`]: an expression for some levels, each compiled with its features as a
+/// function of the arguments listed, and one for the others. What is not inlined into them is
+/// compiled as usual. Before the arguments stands the function's generic parameter, if any, and how
+/// it is declared.
+macro_rules! on_level {
+    ($processor:expr, #[$inline:meta] $params:tt $args:tt -> $result:ty {
+        $($on:ident => $do:expr,)* _ => $rest:expr $(,)?
+    }) => {
+        match $crate::cpu::Processor::level($processor) {
+            $(
+                #[cfg(target_arch = "x86_64")]
+                $crate::cpu::Level::$on => {
+                    $crate::cpu::on_level!(@call #[$inline] $on, $params $args -> $result { $do })
+                }
+            )*
+            _ => $rest,
+        }
+    };
+    (@call #[$inline:meta] $on:ident,
+        [$($name:ident; $($parameter:tt)*)?]
+        ($($arg:ident: $kind:ty),*) -> $result:ty { $do:expr }
+    ) => {{
+        $crate::cpu::features!($on, compiled,
+            #[$inline]
+            fn compiled<$($($parameter)*)?>($($arg: $kind),*) -> $result {
+                $do
+            }
+        );
+        // SAFETY: the proof of a level exists only if the processor has its features.
+        #[allow(unsafe_code, unused_unsafe, clippy::let_and_return, reason = "by the processor")]
+        let result = unsafe { compiled::<$($name)?>($($arg),*) };
+        result
+    }};
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use detected;
+pub(crate) use {compiled, features, on_level};
 
 /// A [`Level`]; 0 before detection.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
@@ -60,30 +127,68 @@ pub trait Work {
 
 /// Does work in the form that the compiler makes of it for the level in use.
 #[inline]
-#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub fn tuned<W: Work>(work: W) -> W::Result {
-    match level() {
-        // SAFETY: this level is only in use if the processor has its features.
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { with_avx512(work) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { with_avx2(work) },
+    on_level!(InUse, #[inline] [W; W: Work](work: W) -> W::Result {
+        Avx512 => work.run(),
+        Avx2 => work.run(),
         _ => work.run(),
+    })
+}
+
+/// Proof that the processor has the features of a level.
+pub(crate) trait Processor: Copy {
+    fn level(self) -> Level;
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct InUse;
+
+impl Processor for InUse {
+    #[inline]
+    fn level(self) -> Level {
+        level()
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1")]
-fn with_avx2<W: Work>(work: W) -> W::Result {
-    work.run()
+/// Portable for none.
+impl<P: Processor> Processor for Option<P> {
+    #[inline]
+    fn level(self) -> Level {
+        self.map_or(Level::Portable, P::level)
+    }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,avx512f,avx512vl,avx512cd,avx512bw,avx512dq")]
-fn with_avx512<W: Work>(work: W) -> W::Result {
-    work.run()
+macro_rules! proof {
+    ($level:ident) => {
+        #[doc = concat!("Proof of [`Level::", stringify!($level), "`].")]
+        #[derive(Clone, Copy)]
+        pub(crate) struct $level(());
+
+        impl Processor for $level {
+            #[inline]
+            fn level(self) -> Level {
+                Level::$level
+            }
+        }
+
+        impl $level {
+            features!(
+                $level,
+                compiled,
+                /// Safe to call where the features are.
+                #[inline]
+                pub(crate) fn new() -> Self {
+                    $level(())
+                }
+            );
+        }
+    };
 }
+proof!(Portable);
+#[cfg(target_arch = "x86_64")]
+proof!(Avx2);
+#[cfg(target_arch = "x86_64")]
+proof!(Avx512);
 
 /// The levels of this processor, the best last.
 pub fn levels() -> impl Iterator<Item = Level> {
@@ -92,18 +197,12 @@ pub fn levels() -> impl Iterator<Item = Level> {
 
 #[cfg(target_arch = "x86_64")]
 fn best() -> Level {
-    use std::arch::is_x86_feature_detected as has;
-    if !(has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt")) {
-        Level::Portable
-    } else if has!("avx512f")
-        && has!("avx512vl")
-        && has!("avx512cd")
-        && has!("avx512bw")
-        && has!("avx512dq")
-    {
+    if features!(Avx512, detected) {
         Level::Avx512
-    } else {
+    } else if features!(Avx2, detected) {
         Level::Avx2
+    } else {
+        Level::Portable
     }
 }
 

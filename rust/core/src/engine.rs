@@ -50,6 +50,85 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
+impl Line {
+    /// A proven value, in points of the game's score.
+    pub(crate) fn proven(m: Move, value: i32, pv: Vec<Move>) -> Self {
+        let value = f64::from(value);
+        Line { m, value, exact: true, depth: None, certainty: CERTAIN, pv }
+    }
+}
+
+/// A move of the root with its value in the unit of the search, and whether that is proven.
+pub(crate) type Ranked = (i32, Move, bool);
+
+/// The best of the root's moves so far, the best first; of equal moves those that came first.
+pub(crate) struct BestMoves {
+    count: usize,
+    list: Vec<Ranked>,
+}
+
+impl BestMoves {
+    /// For this number of moves, at least 1.
+    pub fn new(count: usize) -> Self {
+        BestMoves { count, list: Vec::new() }
+    }
+
+    /// The value that a further move must exceed to be one of them; `None` while there is room.
+    pub fn bar(&self) -> Option<i32> {
+        self.list.get(self.count - 1).map(|&(value, ..)| value)
+    }
+
+    /// Adds a move, if it is one of the best.
+    pub fn add(&mut self, new: Ranked) {
+        if self.bar().is_none_or(|bar| new.0 > bar) {
+            self.list.truncate(self.count - 1);
+            let at = self.list.partition_point(|&(value, ..)| value >= new.0);
+            self.list.insert(at, new);
+        }
+    }
+
+    /// Searches moves by a function of the move and a window, which says a value and whether it is
+    /// proven, or `None` once the search is stopped. The first moves get the whole window, up to
+    /// `most`; a null window at the worst of the best so far tests each further one. True if all
+    /// values are proven.
+    pub fn search(
+        &mut self,
+        moves: &[Move],
+        most: i32,
+        mut value: impl FnMut(Move, i32, i32) -> Option<(i32, bool)>,
+    ) -> Option<bool> {
+        let mut all_proven = true;
+        for &m in moves {
+            let bar = self.bar();
+            let alpha = bar.unwrap_or(-most);
+            let mut found = (alpha, true);
+            if bar.is_some() {
+                found = value(m, alpha, alpha + 1)?;
+            }
+            if bar.is_none() || (found.0 > alpha && alpha + 1 < most) {
+                let (value, proven) = value(m, alpha, most)?;
+                found = (value, proven && found.1);
+            }
+            all_proven &= found.1;
+            self.add((found.0, m, found.1));
+        }
+        Some(all_proven)
+    }
+
+    /// The moves sorted by value, then by index. It is compiled once for all games, as sorting is
+    /// long; so is [`put_first`].
+    pub fn ranked(mut self) -> Vec<Ranked> {
+        self.list.sort_unstable_by_key(|&(value, m, _)| (-value, m));
+        self.list
+    }
+}
+
+/// Puts these moves to the front, in their order.
+pub(crate) fn put_first(moves: &mut [Move], first: &[Move]) {
+    let place = |m: &Move| first.iter().position(|first| first == m);
+    moves.sort_by_key(|m| place(m).unwrap_or(usize::MAX));
+}
+
 /// What one step of a search finds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
@@ -107,7 +186,7 @@ pub struct SearchLevel {
     pub depth: usize,
     /// Certainty of that search in percent.
     pub certainty: u8,
-    /// Searches to the end of the game: the most vacant cells from which each is made, and its
+    /// Searches to the end of the game: the most empty cells from which each is made, and its
     /// certainty in percent; [`CERTAIN`] is an exact solve.
     pub ends: &'static [(usize, u8)],
 }

@@ -89,7 +89,7 @@ pub enum Error {
     /// A player cannot continue and loses the game.
     #[error("{reason}")]
     Forfeit {
-        /// The reason.
+        /// What went wrong, as text for the user.
         reason: String,
     },
     /// An action that would use what is hidden from the player to move.

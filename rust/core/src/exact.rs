@@ -65,21 +65,21 @@ pub struct Effort {
     pub nodes: f64,
     /// Time in seconds on one thread of the machine of the calibration.
     pub seconds: f64,
-    /// Number of vacant cells, from which the estimate follows.
-    pub vacant: usize,
+    /// Number of empty cells, from which the estimate follows.
+    pub empties: usize,
 }
 
 impl Effort {
     /// The effort of visiting so many positions, at `speed` positions a second.
-    pub fn new(vacant: usize, nodes: f64, speed: f64) -> Self {
-        Effort { nodes, seconds: nodes / speed, vacant }
+    pub fn new(empties: usize, nodes: f64, speed: f64) -> Self {
+        Effort { nodes, seconds: nodes / speed, empties }
     }
 
-    /// The effort for a board that fills: each vacant cell is filled by either side, or stays. A
+    /// The effort for a board that fills: each empty cell is filled by either side, or stays. A
     /// search visits at least the square root of all these fillings. The exponent 0.6 instead of 0.5
     /// and the `part` of each game are fitted to solved boards.
-    pub fn of_fillings(vacant: usize, part: f64, speed: f64) -> Self {
-        Effort::new(vacant, part * 3_f64.powf(0.6 * vacant as f64), speed)
+    pub fn of_fillings(empties: usize, part: f64, speed: f64) -> Self {
+        Effort::new(empties, part * 3_f64.powf(0.6 * empties as f64), speed)
     }
 }
 
@@ -87,8 +87,8 @@ impl Display for Effort {
     /// ```
     /// use bitgames_core::exact::Effort;
     /// let effort = Effort::new(60, 1.3e23, 2e7);
-    /// assert_eq!(effort.to_string(), "1e23 positions and 2e8 years at a guess");
-    /// assert_eq!(Effort::new(9, 7.2e9, 1e6).to_string(), "7e9 positions and 2 hours at a guess");
+    /// assert_eq!(effort.to_string(), "an estimated 1e23 positions and 2e8 years");
+    /// assert_eq!(Effort::new(9, 7.2e9, 1e6).to_string(), "an estimated 7e9 positions and 2 hours");
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         const UNITS: [(&str, f64); 4] =
@@ -96,15 +96,15 @@ impl Display for Effort {
         let fitting = UNITS.iter().find(|(_, size)| self.seconds >= 2.0 * size);
         let (unit, size) = fitting.copied().unwrap_or(("seconds", 1.0));
         let count = self.seconds / size;
-        write!(f, "{:.0e} positions and ", self.nodes)?;
+        write!(f, "an estimated {:.0e} positions and ", self.nodes)?;
         if count < 1000.0 { write!(f, "{count:.0}") } else { write!(f, "{count:.0e}") }?;
-        write!(f, " {unit} at a guess")
+        write!(f, " {unit}")
     }
 }
 
 /// Partial result of a stopped solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SoFar {
+pub struct PartialResult {
     /// Proven bounds on the value, in points of the game's score.
     pub bounds: Option<(i32, i32)>,
     /// The best move found so far, not proven.
@@ -127,9 +127,9 @@ pub trait ExactSolver<G>: Send {
 
     /// The partial result of the last call of [`ExactSolver::best`] for this position. *May know
     /// more:* the default is empty.
-    fn so_far(&self, position: &G) -> SoFar {
+    fn partial_result(&self, position: &G) -> PartialResult {
         let _ = position;
-        SoFar::default()
+        PartialResult::default()
     }
 
     /// True if the solver reads and writes the checkpoint of its options. The default is false.

@@ -332,7 +332,6 @@ pub(crate) mod tests {
             Folder(path)
         }
 
-        /// The sorted names in it.
         pub fn names(&self) -> Vec<String> {
             let entries = fs::read_dir(&self.0).expect("it is there").flatten();
             let mut names: Vec<_> =

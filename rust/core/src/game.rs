@@ -168,6 +168,41 @@ impl Facts {
     }
 }
 
+/// Methods of [`Game`] by a set of cells, `self.legal()`, in games whose moves are cells. A game that
+/// finds the n-th cell faster gives a function for it.
+macro_rules! legal_set {
+    () => {
+        legal_set!(|position: &Self, n| $crate::bits::Word::nth(position.legal(), n));
+    };
+    ($nth:expr) => {
+        #[inline]
+        fn for_each_legal(&self, f: impl FnMut(Move)) {
+            self.legal().cells().map(|cell| Move(cell as u16)).for_each(f);
+        }
+
+        #[inline]
+        fn count_legal(&self) -> usize {
+            self.legal().count()
+        }
+
+        #[inline]
+        fn nth_legal(&self, n: usize) -> Move {
+            Move(($nth)(self, n) as u16)
+        }
+
+        #[inline]
+        fn is_legal(&self, m: Move) -> bool {
+            m.index() < W::BITS && self.legal().has(m.index())
+        }
+
+        #[inline]
+        fn write_legal_bits(&self, out: &mut [u64]) {
+            $crate::bits::write_pieces(self.legal(), out);
+        }
+    };
+}
+pub(crate) use legal_set;
+
 /// A position of a game under its rules: an immutable value.
 ///
 /// A game implements the first group of methods. Those marked *may be faster* have a simple default
@@ -231,6 +266,15 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[inline]
     fn is_over(&self) -> bool {
         self.outcome().is_some()
+    }
+
+    /// The position after a move that is known to be legal, as by [`Game::play_unchecked`].
+    #[inline]
+    #[must_use]
+    fn child(&self, m: Move) -> Self {
+        let mut child = self.clone();
+        child.play_unchecked(m);
+        child
     }
 
     /// The outcome of a game that is known to be over.

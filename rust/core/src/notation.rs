@@ -56,8 +56,7 @@ pub trait Notation: Game + Display + FromStr<Err = Error> {
         if !self.is_legal(m) {
             return Err(illegal_move(self, m));
         }
-        let mut next = self.clone();
-        next.play_unchecked(m);
+        let next = self.child(m);
         Ok(next)
     }
 }

@@ -34,8 +34,7 @@ pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
 fn sum_below<G: Game>(position: &G, leaves: impl Fn(&G) -> u64) -> u64 {
     let mut sum = 0;
     position.for_each_legal(|m| {
-        let mut child = position.clone();
-        child.play_unchecked(m);
+        let child = position.child(m);
         sum += leaves(&child);
     });
     sum.max(1)
@@ -59,8 +58,7 @@ impl Counter<'_> {
         if depth > UNPOLLED_DEPTH && !position.is_over() {
             let mut leaves = 0;
             for m in position.legal_moves() {
-                let mut child = position.clone();
-                child.play_unchecked(m);
+                let child = position.child(m);
                 leaves += self.count(&child, depth - 1)?;
             }
             return Ok(leaves);
@@ -92,8 +90,7 @@ pub fn divide<G: Game>(
         return Ok(Vec::new());
     }
     let below = |m| {
-        let mut child = position.clone();
-        child.play_unchecked(m);
+        let child = position.child(m);
         Ok((m, perft_with(&child, depth - 1, control)?))
     };
     position.legal_moves().into_iter().map(below).collect()

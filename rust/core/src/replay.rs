@@ -19,7 +19,7 @@ pub enum Form {
 
 /// A game replayed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Path {
+pub struct ReplayedGame {
     /// Its moves, with forced passes that were not written.
     pub moves: Vec<Move>,
     /// Ply and key of each position, one more than there are moves.
@@ -48,7 +48,7 @@ pub fn replay_one<G: Playable>(
     start: &G,
     written: &[u8],
     form: Form,
-    path: &mut Path,
+    path: &mut ReplayedGame,
 ) -> Result<()> {
     let mut position = start.clone();
     path.moves.clear();
@@ -79,7 +79,7 @@ pub fn replay_one<G: Playable>(
     Ok(())
 }
 
-fn step<G: Playable>(position: &mut G, m: Move, path: &mut Path) {
+fn step<G: Playable>(position: &mut G, m: Move, path: &mut ReplayedGame) {
     position.play_unchecked(m);
     path.moves.push(m);
     path.positions.push((position.ply() as u16, position.canonical_key()));
@@ -155,8 +155,8 @@ mod tests {
     use crate::error::Error;
     use crate::games;
 
-    fn path(spec: &str, written: &str) -> (Result<()>, Path) {
-        let mut path = Path::default();
+    fn path(spec: &str, written: &str) -> (Result<()>, ReplayedGame) {
+        let mut path = ReplayedGame::default();
         let start = games::position(spec).expect("a position");
         (start.replay(written.as_bytes(), Form::Text, &mut path), path)
     }
@@ -177,7 +177,7 @@ mod tests {
     fn a_pass_that_is_not_among_the_indices_is_played() {
         let (done, all) = path("othello:4", "a2 a3 b4 c1 a4 pass b1");
         assert_eq!(done, Ok(()));
-        let mut left_out = Path::default();
+        let mut left_out = ReplayedGame::default();
         let start = games::position("othello:4").expect("a position");
         let written: Vec<u8> = all.moves.iter().map(|m| m.0 as u8).filter(|&m| m < 16).collect();
         assert_eq!(start.replay(&written, Form::Indices, &mut left_out), Ok(()));

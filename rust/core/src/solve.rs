@@ -1,15 +1,14 @@
 //! Exact values by search to the end of the game.
 
-use std::cmp::Reverse;
 use std::mem;
 use std::time::Duration;
 
 use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};
-use crate::engine::{CERTAIN, Line};
+use crate::engine::{BestMoves, Line};
 use crate::error::{Error, Result};
-pub use crate::exact::{ALL_MOVES, Checkpoint, ExactSolver, SoFar, SolveOptions};
+pub use crate::exact::{ALL_MOVES, Checkpoint, ExactSolver, PartialResult, SolveOptions};
 use crate::game::{Game, MAX_MOVES, Move, MoveList};
 use crate::search::{Pvs, SearchState};
 use crate::specialists::Specialists;
@@ -45,6 +44,55 @@ impl Solution {
     /// True if the value is proven.
     pub fn is_proven(&self) -> bool {
         self.bounds.0 == self.bounds.1
+    }
+
+    /// A solution that has bounds and nothing else.
+    pub(crate) fn new(bounds: (i32, i32)) -> Self {
+        Solution {
+            value: bounds.0,
+            bounds,
+            best_move: None,
+            pv: Vec::new(),
+            values: Vec::new(),
+            lines: Vec::new(),
+            nodes: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Ends a solve with this outcome: a limit or a stop does not matter once the value is proven,
+    /// and leaves bounds if the result may be `partial`.
+    pub(crate) fn end(
+        &mut self,
+        ended: Result<()>,
+        partial: bool,
+        partial_result: impl FnOnce() -> PartialResult,
+    ) -> Result<()> {
+        match ended {
+            Err(error) if !self.is_proven() => {
+                if !partial || !matches!(error, Error::Limit { .. } | Error::Interrupted) {
+                    return Err(error);
+                }
+                self.add_bounds(partial_result());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Adds the bounds of an unproven value.
+    fn add_bounds(&mut self, partial_result: PartialResult) {
+        let (low, high) = partial_result.bounds.unwrap_or(self.bounds);
+        let best = self.values.iter().copied().rev().max_by_key(|&(_, value)| value);
+        let (known_move, known) = best.map_or((None, low), |(m, value)| (Some(m), value));
+        self.bounds = (low.max(known), high.max(known));
+        self.value = self.bounds.0;
+        self.best_move = partial_result.best_move.or(known_move);
+    }
+
+    /// The solution with the nodes and the time of a budget.
+    pub(crate) fn within(self, budget: &Budget<'_>) -> Self {
+        Solution { nodes: budget.nodes(), time: budget.elapsed(), ..self }
     }
 
     fn prove(&mut self, value: i32, best_move: Move) {
@@ -153,7 +201,7 @@ impl<G: Specialists> Solver<G> {
             None if self.solver.reaches(position, value, &budget)? => (value, most),
             None => (-most, value - 1),
         };
-        Ok(bounded(bounds, &budget))
+        Ok(Solution::new(bounds).within(&budget))
     }
 
     fn run(
@@ -163,20 +211,6 @@ impl<G: Specialists> Solver<G> {
         control: &Control<'_>,
     ) -> Result<Solution> {
         run(self.solver.as_mut(), position, options, control)
-    }
-}
-
-/// A solution that has bounds and nothing else.
-fn bounded(bounds: (i32, i32), budget: &Budget<'_>) -> Solution {
-    Solution {
-        value: bounds.0,
-        bounds,
-        best_move: None,
-        pv: Vec::new(),
-        values: Vec::new(),
-        lines: Vec::new(),
-        nodes: budget.nodes(),
-        time: budget.elapsed(),
     }
 }
 
@@ -196,30 +230,17 @@ fn run<G: Specialists>(
     }
     let most = i32::from(G::FACTS.max_score);
     let (low, high) = final_value(position).map_or((-most, most), |value| (value, value));
-    let mut solution = bounded((low, high), &budget);
+    let mut solution = Solution::new((low, high));
     let ended = fill(&mut solution, solver, position, options, &budget);
     let kept = solver.keep(&budget);
-    if let Err(error) = ended
-        && !solution.is_proven()
-    {
-        if !options.partial || !is_stop(&error) {
-            return Err(error);
-        }
-        add_bounds(&mut solution, solver.so_far(position));
-    }
+    solution.end(ended, options.partial, || solver.partial_result(position))?;
     kept?;
     if options.wld {
         let (low, high) = solution.bounds;
         solution.bounds = (low.signum(), high.signum());
         solution.value = solution.bounds.0;
     }
-    solution.nodes = budget.nodes();
-    solution.time = budget.elapsed();
-    Ok(solution)
-}
-
-fn is_stop(error: &Error) -> bool {
-    matches!(error, Error::Limit { .. } | Error::Interrupted)
+    Ok(solution.within(&budget))
 }
 
 /// Computes the requested results one by one; after an error the earlier results stay.
@@ -233,37 +254,23 @@ fn fill<G: Searchable>(
     if position.is_over() {
         return Ok(());
     }
-    let after = |m| {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        after
-    };
     if options.lines == 0 {
         let (value, m) = solver.best(position, budget)?;
         solution.prove(value, m);
         solution.pv.push(m);
-        return follow(&mut solution.pv, solver, after(m), budget);
+        return follow(&mut solution.pv, solver, position.child(m), budget);
     }
-    let added = add_move_values(solution, solver, position, options, budget);
-    solution.values.sort_unstable();
-    added?;
+    add_move_values(solution, solver, position, options, budget)?;
     // Among equals the move of the solver comes first.
     let (value, first) = solver.best(position, budget)?;
     solution.prove(value, first);
     for (m, value) in best_values(&solution.values, first) {
         let mut pv = vec![m];
-        let followed = follow(&mut pv, solver, after(m), budget);
+        let followed = follow(&mut pv, solver, position.child(m), budget);
         if solution.pv.is_empty() {
             solution.pv.clone_from(&pv);
         }
-        solution.lines.push(Line {
-            m,
-            value: f64::from(value),
-            exact: true,
-            depth: None,
-            certainty: CERTAIN,
-            pv,
-        });
+        solution.lines.push(Line::proven(m, value, pv));
         followed?;
     }
     Ok(())
@@ -278,7 +285,7 @@ fn best_values(values: &[(Move, i32)], first: Move) -> Vec<(Move, i32)> {
 }
 
 /// Continues a line with best play to the end of the game.
-fn follow<G: Game>(
+pub(crate) fn follow<G: Game>(
     line: &mut Vec<Move>,
     solver: &mut dyn ExactSolver<G>,
     mut at: G,
@@ -292,8 +299,7 @@ fn follow<G: Game>(
     Ok(())
 }
 
-/// Adds the values of the best root moves for the side that makes them. Once there are enough, the
-/// solver only tests for each further move if it is better than the worst of them.
+/// Adds the values of the best root moves.
 fn add_move_values<G: Searchable>(
     solution: &mut Solution,
     solver: &mut dyn ExactSolver<G>,
@@ -307,35 +313,39 @@ fn add_move_values<G: Searchable>(
         solution.prove(value, m);
         best_first(position, &mut moves, m);
     }
+    let mut best = BestMoves::new(options.lines);
+    let ended = value_moves(&mut best, solver, position, moves, options.wld, budget);
+    let best = best.ranked();
+    solution.values = best.iter().map(|&(value, m, _)| (m, value)).collect();
+    solution.values.sort_unstable();
+    ended?;
+    if let Some(&(value, m, _)) = best.first() {
+        solution.prove(value, m);
+    }
+    Ok(())
+}
+
+/// Adds the values of moves for the side that makes them, as [`ExactSolver::best`] finds them. Once
+/// there are enough, the solver only tests for each further move if it is better than the worst of
+/// them.
+pub(crate) fn value_moves<G: Game>(
+    best: &mut BestMoves,
+    solver: &mut dyn ExactSolver<G>,
+    position: &G,
+    moves: MoveList,
+    wld: bool,
+    budget: &Budget<'_>,
+) -> Result<()> {
     for m in moves {
-        let mut child = position.clone();
-        child.play_unchecked(m);
-        let worst = solution.values.iter().map(|&(_, value)| value).min();
-        let worst = worst.filter(|_| solution.values.len() >= options.lines);
+        let child = position.child(m);
         let same = same_side(position, &child);
-        let value = match (final_value(&child), worst) {
+        let value = match (final_value(&child), best.bar()) {
             (Some(value), _) => value,
-            (None, Some(worst))
-                if !options.wld && !is_better(solver, &child, worst, same, budget)? =>
-            {
-                continue;
-            }
+            (None, Some(bar)) if !wld && !is_better(solver, &child, bar, same, budget)? => continue,
             (None, _) => solver.best(&child, budget)?.0,
         };
         let value = if same { value } else { -value };
-        let value = if options.wld { value.signum() } else { value };
-        if worst.is_some_and(|worst| value <= worst) {
-            continue;
-        }
-        if let Some(worst) = worst {
-            let last = solution.values.iter().rposition(|&(_, value)| value == worst);
-            solution.values.remove(last.unwrap_or_default());
-        }
-        solution.values.push((m, value));
-    }
-    let best = solution.values.iter().copied().max_by_key(|&(m, value)| (value, Reverse(m)));
-    if let Some((m, value)) = best {
-        solution.prove(value, m);
+        best.add((if wld { value.signum() } else { value }, m, true));
     }
     Ok(())
 }
@@ -366,16 +376,6 @@ fn best_first<G: Searchable>(position: &G, moves: &mut MoveList, best: Move) {
     }
 }
 
-/// Adds the bounds of an unproven value.
-fn add_bounds(solution: &mut Solution, so_far: SoFar) {
-    let (low, high) = so_far.bounds.unwrap_or(solution.bounds);
-    let best = solution.values.iter().copied().rev().max_by_key(|&(_, value)| value);
-    let (known_move, known) = best.map_or((None, low), |(m, value)| (Some(m), value));
-    solution.bounds = (low.max(known), high.max(known));
-    solution.value = solution.bounds.0;
-    solution.best_move = so_far.best_move.or(known_move);
-}
-
 /// All moves of the best value, in index order, of an unfinished position, by a solver made without
 /// the option `wld`. For the other moves the solver only tests if they reach the best value, which
 /// is less work than their values.
@@ -387,8 +387,7 @@ pub fn best_moves<G: Game>(
     let (best, found) = solver.best(position, budget)?;
     let mut moves = MoveList::new();
     for m in position.legal_moves() {
-        let mut child = position.clone();
-        child.play_unchecked(m);
+        let child = position.child(m);
         let is_best = match (final_value(&child), same_side(position, &child)) {
             _ if m == found => true,
             (Some(value), same) => value == if same { best } else { -best },
@@ -438,13 +437,13 @@ fn by_search<G: Searchable>(root: &G, options: &SolveOptions) -> Result<Box<dyn 
 }
 
 impl<G: Searchable> BySearch<G> {
-    fn ask<T>(
+    fn search_root<T>(
         &mut self,
         budget: &Budget<'_>,
-        question: impl FnOnce(&mut Pvs<'_, G>) -> Result<T>,
+        part: impl FnOnce(&mut Pvs<'_, G>) -> Result<T>,
     ) -> Result<T> {
         let mut search = Pvs::new(&self.root, &self.table, budget, mem::take(&mut self.state));
-        let answer = question(&mut search);
+        let answer = part(&mut search);
         self.state = search.finish();
         answer
     }
@@ -453,15 +452,15 @@ impl<G: Searchable> BySearch<G> {
 impl<G: Searchable> ExactSolver<G> for BySearch<G> {
     fn best(&mut self, position: &G, budget: &Budget<'_>) -> Result<(i32, Move)> {
         let wld = self.wld;
-        self.ask(budget, |search| search.solve(position, wld))
+        self.search_root(budget, |search| search.solve(position, wld))
     }
 
     fn reaches(&mut self, position: &G, value: i32, budget: &Budget<'_>) -> Result<bool> {
-        self.ask(budget, |search| search.reaches(position, value))
+        self.search_root(budget, |search| search.reaches(position, value))
     }
 
-    fn so_far(&self, position: &G) -> SoFar {
-        SoFar { bounds: Some(position.bounds()), best_move: None }
+    fn partial_result(&self, position: &G) -> PartialResult {
+        PartialResult { bounds: Some(position.bounds()), best_move: None }
     }
 }
 

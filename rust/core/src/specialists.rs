@@ -82,18 +82,18 @@ pub trait Specialists: Searchable {
         None
     }
 
-    /// The vacant cells, or the most plies to come where cells do not count. Provided; do not
+    /// The empty cells, or the most plies to come where cells do not count. Provided; do not
     /// override.
-    fn vacant_cells(&self) -> usize {
+    fn num_empties(&self) -> usize {
         let plies = || self.max_plies().saturating_sub(self.ply());
-        self.effort().map_or_else(plies, |effort| effort.vacant)
+        self.effort().map_or_else(plies, |effort| effort.empties)
     }
 
     /// Number of moves, this one included, for which the side to move still needs time. The default
-    /// is for games in which each side fills half of what is vacant, and a win comes when about half
+    /// is for games in which each side fills half of what is empty, and a win comes when about half
     /// of that is filled.
     fn moves_to_time(&self) -> usize {
-        self.vacant_cells().div_ceil(2).div_ceil(2).max(2)
+        self.num_empties().div_ceil(2).div_ceil(2).max(2)
     }
 }
 
@@ -103,8 +103,7 @@ pub fn greedy_by<G: Game>(position: &G, list: &mut MoveList, gain: impl Fn(&G) -
     let mover = position.turn();
     let mut best = None;
     position.for_each_legal(|m| {
-        let mut after = position.clone();
-        after.play_unchecked(m);
+        let after = position.child(m);
         let result = after.outcome().map_or(0, |outcome| outcome.returns(mover) as i32);
         let score = Some((result, gain(&after)));
         if score > best {

@@ -110,6 +110,13 @@ pub struct AgentEntry<G> {
     pub make: Make<G>,
 }
 
+impl<G> AgentEntry<G> {
+    /// A player without options, on every board, that hidden information does not trouble.
+    pub const fn new(name: &'static str, rule: &'static str, make: Make<G>) -> Self {
+        AgentEntry { name, rule, options: "", objection: |_| None, plays_hidden: true, make }
+    }
+}
+
 /// How a player is made.
 pub enum Make<G> {
     /// It chooses uniformly among the legal moves.
@@ -125,20 +132,20 @@ pub enum Make<G> {
 }
 
 /// Makes a player from its options, for the game of a position.
-pub type MakeThinker<G> = fn(&G, &mut Options<'_>) -> Result<Box<dyn Thinker<G>>>;
+pub type MakeThinker<G> = fn(&G, &mut PlayerOptions<'_>) -> Result<Box<dyn Thinker<G>>>;
 
 /// Adds the best moves of an unfinished position, in index order.
 pub type Candidates<G> = fn(&G, &mut MoveList);
 
 /// `key=value` pairs after the colon of a spec; each key is taken once, and unknown keys are an
 /// error.
-pub struct Options<'a> {
+pub struct PlayerOptions<'a> {
     player: &'a str,
     allowed: &'a str,
     pairs: Vec<(&'a str, &'a str)>,
 }
 
-impl<'a> Options<'a> {
+impl<'a> PlayerOptions<'a> {
     /// Reads the options; `allowed` lists the known ones.
     pub(crate) fn read(player: &'a str, allowed: &'a str, text: &'a str) -> Result<Self> {
         let allowed = if allowed.is_empty() { "none" } else { allowed };
@@ -147,7 +154,7 @@ impl<'a> Options<'a> {
                 Error::parameter(&format!("an option of {player:?}"), "KEY=VALUE", part)
             })
         });
-        Ok(Options { player, allowed, pairs: pairs.collect::<Result<_>>()? })
+        Ok(PlayerOptions { player, allowed, pairs: pairs.collect::<Result<_>>()? })
     }
 
     fn take(&mut self, key: &str) -> Option<&'a str> {

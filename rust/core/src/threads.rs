@@ -8,9 +8,33 @@ use std::time::Duration;
 use crate::control::{Control, TICK};
 use crate::error::{Error, Result};
 
+/// Runs `first` on this thread, and `help` on up to `helpers` others with the numbers from 1 on.
+/// `end`, by which the helpers notice that nobody needs them, is called when `first` is done and
+/// when any of them panics.
+pub(crate) fn with_helpers<T>(
+    helpers: usize,
+    end: impl Fn() + Sync,
+    help: impl Fn(usize) + Sync,
+    first: impl FnOnce() -> T,
+) -> T {
+    thread::scope(|scope| {
+        let (end, help) = (&end, &help);
+        let _end = Finally(end);
+        start(scope, helpers, move |number| {
+            let _end = Finally(|| {
+                if thread::panicking() {
+                    end();
+                }
+            });
+            help(number);
+        });
+        first()
+    })
+}
+
 /// Runs `work` on up to `count` threads of `scope` with the numbers from 1 on, and returns the
 /// number of threads started. If the system grants fewer threads, the call continues with those.
-pub(crate) fn start<'scope, 'env>(
+fn start<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     count: usize,
     work: impl Fn(usize) + Clone + Send + 'scope,

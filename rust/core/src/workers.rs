@@ -24,7 +24,7 @@ type Job = &'static (dyn Fn() + Sync);
 #[derive(Debug)]
 pub(crate) struct Workers {
     threads: usize,
-    pool: Option<Pool>,
+    pool: Option<WorkerPool>,
 }
 
 impl Workers {
@@ -46,10 +46,10 @@ impl Workers {
         if others == 0 {
             return work();
         }
-        let Pool { shared, .. } = match &mut self.pool {
+        let WorkerPool { shared, .. } = match &mut self.pool {
             // The threads do not exist in a child process.
             Some(pool) if pool.process == process::id() => pool,
-            none => none.insert(Pool::new(others)),
+            none => none.insert(WorkerPool::new(others)),
         };
         shared.panic.lock().expect("nobody panics with it").take();
         let job: &(dyn Fn() + Sync) = &work;
@@ -102,32 +102,32 @@ impl Shared {
 }
 
 /// The other threads, and the process in which they run.
-struct Pool {
+struct WorkerPool {
     process: u32,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl std::fmt::Debug for Pool {
+impl std::fmt::Debug for WorkerPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pool").field("threads", &self.threads).finish_non_exhaustive()
+        f.debug_struct("WorkerPool").field("threads", &self.threads).finish_non_exhaustive()
     }
 }
 
-impl Pool {
+impl WorkerPool {
     /// As many threads as the system grants, up to `count`.
-    fn new(count: usize) -> Pool {
+    fn new(count: usize) -> WorkerPool {
         let shared = Arc::<Shared>::default();
         let start = |_| {
             let shared = shared.clone();
             thread::Builder::new().spawn(move || shared.work()).ok()
         };
         let threads = (0..count).map_while(start).collect();
-        Pool { process: process::id(), shared, threads }
+        WorkerPool { process: process::id(), shared, threads }
     }
 }
 
-impl Drop for Pool {
+impl Drop for WorkerPool {
     fn drop(&mut self) {
         let threads = std::mem::take(&mut self.threads);
         if self.process != process::id() {

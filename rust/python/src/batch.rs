@@ -4,7 +4,9 @@ use std::any::Any;
 use std::path::Path;
 
 use bitgames_core::any::AnyGame;
-use bitgames_core::batch::{Batch as Core, MAX_FIRST, MAX_ROWS, Mask, Options, Saved, StepArrays};
+use bitgames_core::batch::{
+    Batch as Core, BatchOptions, MAX_FIRST, MAX_ROWS, Mask, Saved, StepArrays,
+};
 use bitgames_core::{self as core, Error, Player};
 use numpy::{
     PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
@@ -64,7 +66,7 @@ pub struct Batch {
     start: Position,
     core: Exclusive<Core>,
     len: usize,
-    options: Options,
+    options: BatchOptions,
     shape: [usize; 3],
 }
 
@@ -221,7 +223,7 @@ impl Batch {
         threads: Option<Int>,
     ) -> Result<Self> {
         let n = n.within("n", 0, MAX_ROWS as u64)?;
-        let options = Options {
+        let options = BatchOptions {
             first: first.within("first", 0, MAX_FIRST - n)?,
             autoreset: choice("autoreset", &RESETS, &autoreset.0)?,
             on_illegal: choice("on_illegal", &ILLEGAL, &on_illegal.0)?,

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bitgames_core::book::{Book as Core, BookMove, Entry, Kind, Strength, UNIT};
+use bitgames_core::book::{Book as Core, BookEntry, BookMove, Kind, Strength, UNIT};
 use bitgames_core::expansion::{self, Plan};
 use bitgames_core::files::RunLock;
 use bitgames_core::{self as core, Error, memory};
@@ -26,9 +26,9 @@ type Found = (f64, &'static str);
 /// A move with the value after it for the side that makes it, and what it is.
 type FoundMove = (Py<Move>, f64, &'static str);
 /// A canonical position, its entry, and its moves by index.
-type Row = (String, f64, &'static str, Vec<(u16, f64, &'static str)>);
+type BookRow = (String, f64, &'static str, Vec<(u16, f64, &'static str)>);
 
-fn found(entry: Entry) -> Found {
+fn found(entry: BookEntry) -> Found {
     let kind = match entry.kind {
         Kind::Leaf => "leaf",
         Kind::Exact => "exact",
@@ -224,7 +224,7 @@ impl BookTable {
     }
 
     /// All entries by plies.
-    fn rows(&self, py: Python<'_>) -> Result<Vec<Row>> {
+    fn rows(&self, py: Python<'_>) -> Result<Vec<BookRow>> {
         let book = Arc::clone(&self.0);
         let list = long_call(py, None, move |_| expansion::list(&book))?;
         let row = |listed: expansion::Listed| {

@@ -167,7 +167,7 @@ pub fn sampled(
 #[pyfunction]
 pub fn effort(position: &Bound<'_, Position>) -> Option<(f64, f64, usize, String)> {
     let effort = position.get().game().effort()?;
-    Some((effort.nodes, effort.seconds, effort.vacant, effort.to_string()))
+    Some((effort.nodes, effort.seconds, effort.empties, effort.to_string()))
 }
 
 /// Number of moves, the next one included, for which the side to move still needs time.

@@ -334,7 +334,7 @@ pub fn play_match<'py>(
         None => given(openings)?,
     };
     let clock = clock.map(self::clock).transpose()?;
-    let adjudicate = vacant(adjudicate)?;
+    let adjudicate = max_empties(adjudicate)?;
     let raised = Raised::default();
     let is_native = matches!((&a, &b), (Side::Native(_), Side::Native(_)));
     let is_told = on_game.is_some();
@@ -404,7 +404,7 @@ pub fn play_queue(
 ) -> Result<()> {
     let py = position.py();
     let clock = clock.map(self::clock).transpose()?;
-    let adjudicate = vacant(adjudicate)?;
+    let adjudicate = max_empties(adjudicate)?;
     let threads = arguments::threads(threads)?;
     let raised = Raised::default();
     let collector = Collector::new(position, Some(on_lines), false, &raised);
@@ -487,7 +487,7 @@ fn numbers(first: Int, games: Int) -> Result<(u64, u64)> {
     Ok((first.within("first_game", 0, MAX - games)?, games))
 }
 
-fn vacant(adjudicate: Option<Int>) -> Result<Option<usize>> {
+fn max_empties(adjudicate: Option<Int>) -> Result<Option<usize>> {
     let most = adjudicate.map(|most| most.within("adjudicate", 1, 1 << 16)).transpose()?;
     Ok(most.map(|most| most as usize))
 }

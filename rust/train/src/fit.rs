@@ -67,8 +67,8 @@ impl Samples {
     /// The part of a stage in the file.
     fn fit_stage(&self, s: usize) -> Vec<u8> {
         let near = |sample: &&Sample| {
-            let vacant = sample.vacant();
-            stage(vacant + SHARED_CELLS) >= s && stage(vacant.saturating_sub(SHARED_CELLS)) <= s
+            let empties = sample.empties();
+            stage(empties + SHARED_CELLS) >= s && stage(empties.saturating_sub(SHARED_CELLS)) <= s
         };
         let samples: Vec<&Sample> = self.learned.iter().filter(near).collect();
         let weights = fitted(&samples, in_discs(LEARNED, s), s as u64);
@@ -82,7 +82,7 @@ impl Samples {
     pub fn errors(&self, evaluations: &[&dyn Fn(&Sample) -> f64]) -> Vec<(usize, usize, Vec<f64>)> {
         let mut sums = vec![(0, vec![0.0; evaluations.len()]); STAGES];
         for sample in &self.held_out {
-            let (count, errors) = &mut sums[stage(sample.vacant())];
+            let (count, errors) = &mut sums[stage(sample.empties())];
             *count += 1;
             for (error, evaluation) in errors.iter_mut().zip(evaluations) {
                 *error += (f64::from(sample.score) - evaluation(sample).clamp(-64.0, 64.0)).abs();

@@ -16,7 +16,7 @@ use bitgames_core::{Game, Move, Player, Specialists};
 const ROOT: u128 = 20_261_122;
 /// Least and most random moves at the start of a game.
 const OPENING: (usize, usize) = (8, 50);
-/// Least and most vacant cells from which on every position is solved.
+/// Least and most empty squares from which on every position is solved.
 const SOLVED: (usize, usize) = (14, 16);
 /// Depth of the search that chooses the other moves, in plies.
 const DEPTH: usize = 4;
@@ -35,8 +35,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Number of vacant cells.
-    pub fn vacant(&self) -> usize {
+    /// Number of empty squares.
+    pub fn empties(&self) -> usize {
         64 - (self.own | self.other).count()
     }
 }
@@ -137,7 +137,7 @@ impl GamePlayer {
                 position.play_unchecked(Othello8::PASS);
             }
             let begun = game.cells.len() >= opening;
-            let solved = begun && position.vacant().count() <= solve_from;
+            let solved = begun && position.empties().count() <= solve_from;
             if solved {
                 let value = self.solve(&position);
                 let black = if position.turn() == Player(0) { value } else { -value };
@@ -250,10 +250,10 @@ mod tests {
             let samples = game.samples().expect("legal moves");
             assert_eq!(samples.len(), game.cells.len().saturating_sub(game.opening));
             for sample in samples {
-                if sample.vacant() <= 6 {
+                if sample.empties() <= 6 {
                     assert_eq!(i32::from(sample.score), plain(sample.own, sample.other), "{game}");
                     exact += 1;
-                } else if sample.vacant() > SOLVED.1 {
+                } else if sample.empties() > SOLVED.1 {
                     same += 1;
                 }
             }

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! `games` plays the games of these indices into a file, a line each. A game begins with 8 to 50
-//! random moves; a search of four plies makes the others. From 14 to 16 vacant cells on each position
+//! random moves; a search of four plies makes the others. From 14 to 16 empty squares on each position
 //! is solved, and one of four is followed by a random move, so that poor positions have exact labels,
 //! too. The value of the first solved position labels the positions before it; those of the random
 //! opening are not used. A game depends on its index and the compiled weights alone: files of any
@@ -15,7 +15,7 @@
 //! with its `.part`.
 //!
 //! `fit` starts from the compiled weights and reduces the squared error with Adam, stage by stage,
-//! in ten passes; a stage also learns from positions with up to three vacant cells more or fewer than
+//! in ten passes; a stage also learns from positions with up to three empty squares more or fewer than
 //! its own. A weight that occurs rarely takes small steps and so stays near its start. The symmetric
 //! images of a position need no samples of their own, because they select the same weights. The
 //! weights are rounded to an `i8` each, in a unit of their stage. One game in sixteen is kept out:

@@ -33,12 +33,10 @@ pub(super) struct Config {
 }
 
 impl Config {
-    /// The seed of a game of a row.
     pub fn seed(&self, row: usize, episode: u64) -> u64 {
         child_seed(self.root, episode << 32 | (self.first + row as u64))
     }
 
-    /// Bytes of the planes of a position.
     pub fn plane_bytes(&self) -> usize {
         self.planes[0] * self.planes[1]
     }

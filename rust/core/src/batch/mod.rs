@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-pub use self::options::{AutoReset, Layout, OnIllegal, Options};
+pub use self::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 pub use self::rows::{Opponent, Rows, Viewers, rows_of};
 pub use self::saved::Saved;
 
@@ -122,7 +122,7 @@ impl Batch {
     /// # Errors
     /// [`Error::Parameter`] for more than [`MAX_ROWS`] rows, or numbers of rows beyond
     /// [`MAX_FIRST`]; [`Error::Memory`].
-    pub fn new(kind: Box<dyn Rows>, len: usize, options: &Options) -> Result<Self> {
+    pub fn new(kind: Box<dyn Rows>, len: usize, options: &BatchOptions) -> Result<Self> {
         if len > MAX_ROWS {
             return Err(Error::parameter("n", format!("from 0 to {MAX_ROWS}"), len));
         }
@@ -193,9 +193,9 @@ impl Batch {
     }
 
     /// The choices of the batch.
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> BatchOptions {
         let Config { root, first, autoreset, on_illegal, layout, .. } = self.config;
-        Options { root, first, autoreset, on_illegal, layout, threads: self.workers.threads() }
+        BatchOptions { root, first, autoreset, on_illegal, layout, threads: self.workers.threads() }
     }
 
     /// Size of the index space of moves.

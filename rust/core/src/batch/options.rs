@@ -31,7 +31,7 @@ pub enum Layout {
 
 /// The choices of a batch.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct BatchOptions {
     /// Root of all deals and random moves.
     pub root: u128,
     /// The number of the first row, for batches that are parts of a larger one.

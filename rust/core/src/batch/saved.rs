@@ -22,7 +22,7 @@ use std::path::Path;
 
 use super::Batch;
 use super::block::{ROWS, RowState, Stage};
-use super::options::{AutoReset, Layout, OnIllegal, Options};
+use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 use super::rows::Rows;
 use crate::error::{self, Error};
 use crate::files::{self, checksum};
@@ -44,7 +44,7 @@ const LAYOUTS: [Layout; 2] = [Layout::Chw, Layout::Hwc];
 pub struct Saved {
     path: String,
     start: String,
-    options: Options,
+    options: BatchOptions,
     rows: Vec<(RowState, String)>,
     ended: Vec<(usize, String)>,
 }
@@ -129,7 +129,7 @@ impl Saved {
     /// [`Error::DamagedFile`] for rows that cannot be; errors of [`Batch::new`].
     pub fn restore(&self, kind: Box<dyn Rows>, threads: usize) -> error::Result<Batch> {
         let damaged = |reason: String| Error::damaged(WHAT, Path::new(&self.path), reason);
-        let options = Options { threads, ..self.options };
+        let options = BatchOptions { threads, ..self.options };
         let mut batch = Batch::new(kind, self.rows.len(), &options)?;
         let seats = batch.facts().players();
         let config = batch.config;
@@ -246,6 +246,6 @@ fn read(bytes: &[u8], path: &Path) -> Result<Saved, String> {
     if !reader.0.is_empty() {
         return Err("it is longer than its contents".into());
     }
-    let options = Options { root, first, autoreset, on_illegal, layout, threads: 1 };
+    let options = BatchOptions { root, first, autoreset, on_illegal, layout, threads: 1 };
     Ok(Saved { path: path.display().to_string(), start, options, rows, ended })
 }

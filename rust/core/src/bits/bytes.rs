@@ -4,8 +4,7 @@
 use std::arch::x86_64::{_mm512_maskz_set1_epi8, _mm512_storeu_si512};
 
 use super::Word;
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Level, level};
+use crate::cpu::{InUse, on_level};
 
 /// The low eight bits of `bits` as eight bytes, each 0 or 1, the lowest bit first.
 ///
@@ -140,35 +139,36 @@ pub fn write_pieces<W: Word>(set: W, out: &mut [u64]) {
 
 /// At most 64 bits.
 #[inline]
-#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 fn unpack_word<T: Flag>(mut word: u64, out: &mut [T]) {
-    #[cfg(target_arch = "x86_64")]
-    if let (Ok(out), Level::Avx512) = (<&mut [T; 64]>::try_from(&mut *out), level()) {
-        // SAFETY: `cpu` reports this level only if the processor has its features.
-        return unsafe { unpack_by_mask(word, out) };
-    }
-    let (whole, rest) = out.as_chunks_mut::<8>();
-    for out in whole {
-        *out = spread_byte(word).map(T::of);
-        word >>= 8;
-    }
-    for (out, byte) in rest.iter_mut().zip(spread_byte(word)) {
-        *out = T::of(byte);
-    }
+    on_level!((out.len() == 64).then_some(InUse), #[inline] [T; T: Flag](word: u64, out: &mut [T]) -> () {
+        Avx512 => unpack_by_mask(word, out),
+        _ => {
+            let (whole, rest) = out.as_chunks_mut::<8>();
+            for out in whole {
+                *out = spread_byte(word).map(T::of);
+                word >>= 8;
+            }
+            for (out, byte) in rest.iter_mut().zip(spread_byte(word)) {
+                *out = T::of(byte);
+            }
+        }
+    });
 }
 
 /// The bits of a word are the mask under which ones are stored.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
-fn unpack_by_mask<T: Flag>(word: u64, out: &mut [T; 64]) {
+fn unpack_by_mask<T: Flag>(word: u64, out: &mut [T]) {
     let mut bytes = [0_u8; 64];
     // SAFETY: the array has room for a vector, and needs no alignment.
     #[expect(unsafe_code, reason = "vectors are stored through pointers")]
     unsafe {
         _mm512_storeu_si512(bytes.as_mut_ptr().cast(), _mm512_maskz_set1_epi8(word, 1));
     }
-    *out = bytes.map(T::of);
+    if let Some(out) = out.first_chunk_mut() {
+        *out = bytes.map(T::of);
+    }
 }
 
 #[cfg(test)]

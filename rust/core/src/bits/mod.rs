@@ -5,6 +5,21 @@
 //! fourth seed articles of this project (legal moves of tic-tac-toe by bit operations; the judge in
 //! nine words) and Henry S. Warren, *Hacker's Delight*, chapter 2.
 
+/// Operators of two sets.
+macro_rules! operators {
+    ($set:ty: $($operator:ident::$method:ident |$a:ident, $b:ident| $result:expr;)*) => {$(
+        impl std::ops::$operator for $set {
+            type Output = Self;
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                let ($a, $b) = (self, other);
+                $result
+            }
+        }
+    )*};
+}
+pub(crate) use operators;
+
 mod bytes;
 mod cells;
 mod wide;
@@ -18,8 +33,7 @@ use std::hash::Hash;
 use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Level, level};
+use crate::cpu::{InUse, on_level};
 
 /// An unsigned machine word used as a set of cells.
 ///
@@ -127,31 +141,23 @@ pub trait Word:
     /// Clears eight, four, two and one of the lowest ones by conditional moves: the branch of a
     /// loop of `n` steps would be mispredicted. One instruction on processors with PDEP.
     #[inline]
-    #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
     fn nth(self, n: usize) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if Self::BITS <= 64 && level() == Level::Avx512 {
-            // SAFETY: `cpu` reports this level only if the processor has its features.
-            return unsafe { nth_by_deposit(self.piece(0), n) };
-        }
-        let clear = |set: Self, times| (0..times).fold(set, |set, _| set.clear_lowest());
-        let mut set = self;
-        for _ in 0..n / 8 {
-            set = clear(set, 8);
-        }
-        set = select_unpredictable(n & 4 != 0, clear(set, 4), set);
-        set = select_unpredictable(n & 2 != 0, clear(set, 2), set);
-        set = select_unpredictable(n & 1 != 0, clear(set, 1), set);
-        set.first()
+        let (processor, set) = ((Self::BITS <= 64).then_some(InUse), self.piece(0));
+        on_level!(processor, #[inline] [](set: u64, n: usize) -> usize {
+            Avx512 => std::arch::x86_64::_pdep_u64(1 << n, set).trailing_zeros() as usize,
+            _ => {
+                let clear = |set: Self, times| (0..times).fold(set, |set, _| set.clear_lowest());
+                let mut set = self;
+                for _ in 0..n / 8 {
+                    set = clear(set, 8);
+                }
+                set = select_unpredictable(n & 4 != 0, clear(set, 4), set);
+                set = select_unpredictable(n & 2 != 0, clear(set, 2), set);
+                set = select_unpredictable(n & 1 != 0, clear(set, 1), set);
+                set.first()
+            }
+        })
     }
-}
-
-/// [`Word::nth`] by depositing a one bit into the set's `n`-th place.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2")]
-#[inline]
-fn nth_by_deposit(set: u64, n: usize) -> usize {
-    std::arch::x86_64::_pdep_u64(1 << n, set).trailing_zeros() as usize
 }
 
 /// A native integer word, which is all that a flat board needs.

@@ -1,6 +1,6 @@
 //! The 144-bit word, for pyramids of seven layers with 140 cells.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+use std::ops::{BitAndAssign, BitOrAssign, Not, Shl, Shr};
 
 use super::Word;
 
@@ -99,36 +99,18 @@ impl Word for Wide {
     }
 }
 
-impl BitAnd for Wide {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Wide { high: self.high & other.high, low: self.low & other.low }
-    }
-}
-
-impl BitOr for Wide {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Wide { high: self.high | other.high, low: self.low | other.low }
-    }
-}
-
-impl BitXor for Wide {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Wide { high: self.high ^ other.high, low: self.low ^ other.low }
-    }
-}
-
 impl Not for Wide {
     type Output = Self;
     #[inline]
     fn not(self) -> Self {
         Wide { high: !self.high, low: !self.low }
     }
+}
+
+operators! { Wide:
+    BitAnd::bitand |a, b| Wide { high: a.high & b.high, low: a.low & b.low };
+    BitOr::bitor |a, b| Wide { high: a.high | b.high, low: a.low | b.low };
+    BitXor::bitxor |a, b| Wide { high: a.high ^ b.high, low: a.low ^ b.low };
 }
 
 impl BitAndAssign for Wide {

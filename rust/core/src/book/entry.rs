@@ -23,7 +23,7 @@ pub enum Kind {
 
 /// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Entry {
+pub struct BookEntry {
     /// For the side to move, in hundredths of a point of the game's score.
     pub value: i32,
     /// Where it comes from.
@@ -36,7 +36,7 @@ pub struct BookMove {
     /// The move.
     pub m: Move,
     /// The entry after it, with the value for the side that makes the move.
-    pub entry: Entry,
+    pub entry: BookEntry,
 }
 
 /// How leaves are searched.

@@ -18,7 +18,7 @@
 
 use std::fmt::Write as _;
 
-use super::entry::{Entry, Kind, MAX_VALUE, Settings};
+use super::entry::{BookEntry, Kind, MAX_VALUE, Settings};
 use crate::files::checksum;
 
 const MAGIC: &[u8; 8] = b"BITGAMES";
@@ -32,7 +32,6 @@ const UNSUMMED: usize = 24;
 const LISTS: usize = 256;
 /// Bytes of the rest of a key.
 const REST: usize = 7;
-/// Bytes of an entry.
 pub(super) const BYTES: usize = REST + 2;
 
 /// Where in the bytes of a file its entries are.
@@ -49,7 +48,6 @@ fn number(bytes: &[u8], at: usize) -> usize {
     u32::from_le_bytes(found.unwrap_or_default()) as usize
 }
 
-/// The text of the settings.
 fn text(settings: &Settings) -> String {
     let Settings { game, strength, within, weight, batch, generator, roots } = settings;
     let mut text = format!(
@@ -83,7 +81,7 @@ fn settings(read: &str) -> Option<Settings> {
 }
 
 /// A file with these entries, which come by key.
-pub(super) fn write(of: &Settings, entries: &[(u64, Entry)]) -> Vec<u8> {
+pub(super) fn write(of: &Settings, entries: &[(u64, BookEntry)]) -> Vec<u8> {
     let text = text(of);
     let mut bytes = Vec::from(*MAGIC);
     bytes.extend(VERSION.to_le_bytes());
@@ -96,7 +94,7 @@ pub(super) fn write(of: &Settings, entries: &[(u64, Entry)]) -> Vec<u8> {
         let end = entries.partition_point(|(key, _)| key >> 56 <= list);
         bytes.extend((end as u32).to_le_bytes());
     }
-    for (key, Entry { value, kind }) in entries {
+    for (key, BookEntry { value, kind }) in entries {
         bytes.extend(&key.to_le_bytes()[..REST]);
         let packed = (value + MAX_VALUE + 1) as u16 | (*kind as u16) << 14;
         bytes.extend(packed.to_le_bytes());
@@ -171,14 +169,14 @@ impl Layout {
         u16::from_le_bytes([bytes[from], bytes[from + 1]])
     }
 
-    fn entry(&self, bytes: &[u8], at: usize) -> Entry {
+    fn entry(&self, bytes: &[u8], at: usize) -> BookEntry {
         let packed = self.packed(bytes, at);
         let kind = [Kind::Leaf, Kind::Exact, Kind::Expanded][usize::from(packed >> 14)];
-        Entry { value: i32::from(packed & 0x3FFF) - MAX_VALUE - 1, kind }
+        BookEntry { value: i32::from(packed & 0x3FFF) - MAX_VALUE - 1, kind }
     }
 
     /// The entry of a key, by bisection of its list.
-    pub fn find(&self, bytes: &[u8], key: u64) -> Option<Entry> {
+    pub fn find(&self, bytes: &[u8], key: u64) -> Option<BookEntry> {
         let mut list = self.list((key >> 56) as usize);
         let rest = key & ((1 << 56) - 1);
         while !list.is_empty() {
@@ -193,7 +191,7 @@ impl Layout {
     }
 
     /// All entries by key.
-    pub fn entries<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = (u64, Entry)> + 'a {
+    pub fn entries<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = (u64, BookEntry)> + 'a {
         (0..LISTS).flat_map(move |list| {
             self.list(list).map(move |at| (self.key(bytes, list, at), self.entry(bytes, at)))
         })

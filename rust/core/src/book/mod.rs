@@ -13,7 +13,7 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use self::entry::{BookMove, Entry, Kind, MAX_VALUE, Settings, Strength, UNIT};
+pub use self::entry::{BookEntry, BookMove, Kind, MAX_VALUE, Settings, Strength, UNIT};
 use self::format::Layout;
 use crate::capability::Symmetric;
 use crate::error::{Error, Result};
@@ -51,7 +51,7 @@ impl Book {
     ///
     /// # Errors
     /// [`Error::Parameter`] for two entries of one key.
-    pub fn of(settings: &Settings, mut entries: Vec<(u64, Entry)>) -> Result<Self> {
+    pub fn of(settings: &Settings, mut entries: Vec<(u64, BookEntry)>) -> Result<Self> {
         entries.sort_unstable_by_key(|(key, _)| *key);
         let bytes = format::write(settings, &entries);
         let refused = |reason| Error::parameter("entries", "valid entries of a book", reason);
@@ -111,12 +111,12 @@ impl Book {
     }
 
     /// All entries by canonical key.
-    pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + '_ {
+    pub fn entries(&self) -> impl Iterator<Item = (u64, BookEntry)> + '_ {
         self.layout.entries(&self.bytes)
     }
 
     /// The entry of a canonical key.
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn get(&self, key: u64) -> Option<BookEntry> {
         self.layout.find(&self.bytes, key)
     }
 
@@ -130,8 +130,7 @@ impl Book {
         let team = |of: &G| G::FACTS.team(of.turn());
         let key = position.canonical_key();
         self.moves_by(key, &position.legal_moves(), |m| {
-            let mut after = position.clone();
-            after.play_unchecked(m);
+            let after = position.child(m);
             (after.canonical_key(), team(&after) == team(position))
         })
     }
@@ -151,7 +150,7 @@ impl Book {
             let (key, same_side) = after(m);
             let entry = self.get(key)?;
             let value = if same_side { entry.value } else { -entry.value };
-            Some(BookMove { m, entry: Entry { value, ..entry } })
+            Some(BookMove { m, entry: BookEntry { value, ..entry } })
         };
         let mut moves: Vec<_> = legal.iter().filter_map(look_up).collect();
         moves.sort_by_key(|each| -each.entry.value);
@@ -221,12 +220,12 @@ mod tests {
         }
     }
 
-    fn entries(count: usize) -> Vec<(u64, Entry)> {
+    fn entries(count: usize) -> Vec<(u64, BookEntry)> {
         let mut rng = Rng::new(5);
         let mut one = || {
             let value = rng.below(2 * MAX_VALUE as usize + 1) as i32 - MAX_VALUE;
             let kind = [Kind::Leaf, Kind::Exact, Kind::Expanded][rng.below(3)];
-            (rng.word(), Entry { value, kind })
+            (rng.word(), BookEntry { value, kind })
         };
         let mut list: Vec<_> = (0..count).map(|_| one()).collect();
         list.sort_unstable_by_key(|(key, _)| *key);

@@ -61,7 +61,6 @@ impl LayerSummary {
         tricks as f64 / self.positions().max(1) as f64
     }
 
-    /// Adds a slice of the layer.
     fn add(&mut self, shape: &LayerShape, split: usize, counts: &Counts) {
         self.histogram.iter_mut().zip(counts.histogram).for_each(|(sum, n)| *sum += n);
         self.cards = shape.cards;

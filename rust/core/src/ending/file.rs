@@ -44,7 +44,6 @@ pub struct Database {
 
 /// What a folder has of a database.
 pub(super) enum Begun {
-    /// All of it.
     Finished(Database),
     /// The file of a build, which may have some slices.
     Partial(Partial),

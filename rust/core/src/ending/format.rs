@@ -56,7 +56,6 @@ impl Kind {
     }
 }
 
-/// The contents of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub strain: TrumpClass,
@@ -66,11 +65,9 @@ pub(super) struct Header {
     pub rows: usize,
     /// Bytes of tricks.
     pub values: usize,
-    /// Checksum of the data.
     pub data_sum: u64,
     /// Layer 1 first.
     pub layers: Vec<LayerSummary>,
-    /// Checksums of the layers.
     pub layer_sums: Vec<u64>,
 }
 
@@ -129,7 +126,6 @@ pub(super) fn read_front(bytes: &[u8]) -> Result<(TrumpClass, usize), String> {
 }
 
 impl Header {
-    /// Bytes of the data of a file.
     pub fn data_bytes(&self) -> usize {
         let planes = EndingTable::planes(self.strain, self.layers.len());
         planes.saturating_add(self.rows).saturating_mul(NUMBER).saturating_add(self.values)

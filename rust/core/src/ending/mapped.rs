@@ -33,7 +33,6 @@ impl Mapped {
         Mapped { map: self.map.clone(), range: start..start + length }
     }
 
-    /// The bytes.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.map[self.range.clone()]
@@ -43,14 +42,11 @@ impl Mapped {
 /// Bytes in memory or of a file.
 #[derive(Debug)]
 pub(super) enum Bytes {
-    /// In memory.
     Owned(Vec<u8>),
-    /// In a file.
     Mapped(Mapped),
 }
 
 impl Bytes {
-    /// The bytes.
     #[inline]
     pub fn all(&self) -> &[u8] {
         match self {

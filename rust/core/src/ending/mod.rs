@@ -7,7 +7,7 @@
 //!
 //! - [`Ending`]: the cards, the leader, trumps, and the card on the table; legal cards, one of each
 //!   run of equals, the ending after a card. Its text is one line.
-//! - [`Solver`] and [`solve`]: exact values by search, with tables below.
+//! - [`EndingSolver`] and [`solve`]: exact values by search, with tables below.
 //! - [`EndingTable`]: all endings up to a number of cards, built layer by layer ([`build`]).
 //! - [`Database`]: a table as a file; [`SliceBuild`] builds one by tasks of other processes.
 //!
@@ -44,7 +44,7 @@ pub use self::file::{Database, FOLDER_VARIABLE, file_name, shared_table};
 pub use self::moves::remove_pair;
 pub use self::rank::TrumpClass;
 pub use self::scheduler::{Scheduler, Threads};
-pub use self::search::{EndingOptions, Solver, solve};
+pub use self::search::{EndingOptions, EndingSolver, solve};
 pub use self::table::{EndingTable, SMALL};
 pub use self::tasks::{SliceBuild, make_slices, slice_positions};
 
@@ -198,11 +198,6 @@ impl Ending {
         let (own, other) = pack[..dealt].split_at(dealt / 2);
         let hand = |cards: &[u8]| cards.iter().map(|&card| Card(card)).collect();
         Ending::of_hands(hand(own), hand(other), trump).expect("two hands of different cards")
-    }
-
-    /// The card of two hands at an index of their ending; `None` beyond the last.
-    pub fn card_of(leader: Hand, follower: Hand, index: usize) -> Option<Card> {
-        Hand(leader.0 | follower.0).cards().nth(index)
     }
 
     /// Cards in each hand, the led card included; this is also the number of tricks to come.

@@ -2,8 +2,7 @@
 
 use super::Ending;
 use crate::bits::Word;
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Level, level};
+use crate::cpu::{InUse, on_level};
 use crate::error::{Error, Result};
 
 impl Ending {
@@ -63,7 +62,6 @@ impl Ending {
         1 | 1 << a | 1 << (a + b) | 1 << (a + b + c)
     }
 
-    /// All cards of the suit of a card.
     #[inline]
     fn suit_of_card(&self, card: u8) -> u32 {
         let mut start = 0;
@@ -154,21 +152,11 @@ impl Ending {
 /// assert_eq!(remove_pair(0b11_0101, 1, 4), 0b1011);
 /// ```
 #[inline]
-#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub fn remove_pair(word: u32, a: usize, b: usize) -> u32 {
-    #[cfg(target_arch = "x86_64")]
-    if level() == Level::Avx512 {
-        // SAFETY: `cpu` reports this level only if the processor has its features.
-        return unsafe { remove_by_extract(word, a, b) };
-    }
-    word.close_gap(a.max(b)).close_gap(a.min(b))
-}
-
-/// [`remove_pair`] by extracting all other bits.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi2")]
-fn remove_by_extract(word: u32, a: usize, b: usize) -> u32 {
-    std::arch::x86_64::_pext_u32(word, !(1 << a | 1 << b))
+    on_level!(InUse, #[inline] [](word: u32, a: usize, b: usize) -> u32 {
+        Avx512 => std::arch::x86_64::_pext_u32(word, !(1 << a | 1 << b)),
+        _ => word.close_gap(a.max(b)).close_gap(a.min(b)),
+    })
 }
 
 /// The starts of the runs of ones of one suit, by the walk of the seed article.

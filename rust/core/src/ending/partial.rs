@@ -86,7 +86,6 @@ impl Partial {
         files::remove(&with_suffix(target, ".partial"))
     }
 
-    /// The strain of the table.
     pub fn strain(&self) -> TrumpClass {
         self.strain
     }
@@ -96,7 +95,6 @@ impl Partial {
         self.cards
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -205,7 +203,6 @@ pub(super) fn read_slice(reader: &mut impl Read) -> io::Result<Option<Numbered>>
     Ok(slice.filter(|slice| head.sum(slice) == sum).map(|slice| (head.number(), slice)))
 }
 
-/// The record of a slice.
 pub(super) fn record(cards: usize, split: usize, slice: &[u8]) -> Vec<u8> {
     let head = Head::new((cards, split), slice.len());
     let mut record = Vec::with_capacity(RECORD + slice.len());
@@ -294,7 +291,6 @@ impl Others {
         self.slices.seal(cards, splits)
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::MAX_CARDS;
-use super::rank::{LayerShape, Row};
+use super::rank::{LayerShape, RankRow};
 use crate::error::Result;
 use crate::memory;
 
@@ -60,7 +60,6 @@ impl<'a> Lists<'a> {
         number(self.rows, plane + third)
     }
 
-    /// The tricks at a place of a row.
     #[inline]
     pub fn value(&self, row: usize, place: usize) -> usize {
         let byte = self.values.get(row + place / 2).copied().unwrap_or_default();
@@ -114,12 +113,12 @@ impl<T: Copy + Eq + Hash> Stretches<T> {
 /// Distinct rows and planes in the order of their first appearance, so that the bytes depend on the
 /// tricks alone.
 #[derive(Debug, Default)]
-struct Pool {
+struct DistinctParts {
     rows: Stretches<u8>,
     planes: Stretches<u32>,
 }
 
-impl Pool {
+impl DistinctParts {
     fn write(&self, out: &mut Vec<u8>) {
         out.extend(self.planes.items.iter().flat_map(|row| row.to_le_bytes()));
         out.extend_from_slice(&self.rows.items);
@@ -130,7 +129,7 @@ impl Pool {
 /// three lists.
 #[derive(Debug, Default)]
 pub(super) struct Packer {
-    pool: Pool,
+    pool: DistinctParts,
     /// Where each row begins, by plane and third string.
     starts: Vec<u32>,
     row: Vec<u8>,
@@ -145,7 +144,7 @@ impl Packer {
         &mut self,
         shape: &LayerShape,
         split: usize,
-        mut fill: impl FnMut(Row, &mut Vec<u8>),
+        mut fill: impl FnMut(RankRow, &mut Vec<u8>),
     ) -> &[u8] {
         let split = shape.splits[split];
         self.pool.rows.clear();
@@ -231,7 +230,7 @@ pub(super) fn unpack(shape: &LayerShape, split: usize, bytes: &[u8], tricks: &mu
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
     planes: Vec<u8>,
-    pool: Pool,
+    pool: DistinctParts,
 }
 
 impl Assembly {
@@ -271,7 +270,7 @@ impl Assembly {
 }
 
 /// Copies a row of a table in the form that a slice has.
-pub(super) fn copy_row(lists: Lists<'_>, first_pair: usize, row: Row, bytes: &mut Vec<u8>) {
+pub(super) fn copy_row(lists: Lists<'_>, first_pair: usize, row: RankRow, bytes: &mut Vec<u8>) {
     let start = lists.row(lists.plane(first_pair + row.pair), row.third);
     bytes.extend_from_slice(lists.packed_row(start, row.length));
 }

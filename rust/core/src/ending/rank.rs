@@ -56,7 +56,6 @@ static RANK: Once<[u16; 1 << RANKS]> = Once::new(|| {
     rank
 });
 
-/// The rank of an owner string.
 #[inline]
 pub(super) fn rank(string: u16) -> usize {
     usize::from(RANK[usize::from(string)])
@@ -110,7 +109,7 @@ pub(super) struct SuitSplit {
 
 /// The positions of a split that differ in the last axis only, by the rank of its string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct RankRow {
     /// The strings of the first two axes, see [`SuitSplit::pair`].
     pub pair: usize,
     /// The string of the third axis.
@@ -224,7 +223,7 @@ impl SuitSplit {
     }
 
     /// Calls `f` for every row of the split for hands of `cards` cards, in the order of the table.
-    pub fn for_each_row(self, cards: usize, mut f: impl FnMut(Row)) {
+    pub fn for_each_row(self, cards: usize, mut f: impl FnMut(RankRow)) {
         let by_ones = |axis: usize| -> Vec<Vec<u16>> {
             let length = self.lengths[axis];
             (0..=length).map(|ones| all_strings(length, ones).collect()).collect()
@@ -237,7 +236,7 @@ impl SuitSplit {
                 for &next in &second[b] {
                     let pair = self.pair(own, next);
                     for &third in &third[c] {
-                        f(Row { pair, third: third.into(), length });
+                        f(RankRow { pair, third: third.into(), length });
                     }
                 }
             }
@@ -295,7 +294,6 @@ fn before_table() -> Box<[u32; BEFORE]> {
 /// The numbered splits of one layer of one strain.
 #[derive(Clone, Debug)]
 pub(super) struct LayerShape {
-    /// Cards in a hand.
     pub cards: usize,
     /// Positions of each split.
     pub size: usize,
@@ -334,13 +332,11 @@ impl LayerShape {
         LayerShape { cards, size: split_size(cards), splits, numbers }
     }
 
-    /// The number of a split of this layer.
     #[inline]
     pub fn number(&self, split: SuitSplit) -> usize {
         usize::from(self.numbers[split.code()])
     }
 
-    /// Positions of the layer.
     pub fn positions(&self) -> u64 {
         self.size as u64 * self.splits.len() as u64
     }
@@ -390,7 +386,6 @@ mod tests {
         assert_eq!(code([2, 4, 7, 13], Some(3)), 13 * 14 * 14 + 2 * 14 + 4);
     }
 
-    /// The index of an ending in the layer.
     fn index(shape: &LayerShape, ending: &Ending) -> usize {
         let (split, order) = SuitSplit::sorted(ending.lengths(), ending.trump());
         let suits = order.map(|suit| ending.suit(suit));

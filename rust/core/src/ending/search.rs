@@ -6,7 +6,6 @@
 //! of each run, replies two at most; see [`super::leads`].
 
 use std::mem;
-use std::time::Duration;
 
 use super::file::shared_table;
 use super::rank::{SuitSplit, TrumpClass};
@@ -16,10 +15,10 @@ use crate::bits::{Word, mix};
 use crate::budget::Budget;
 use crate::cards::SUITS;
 use crate::control::{Control, Limits};
-use crate::engine::{CERTAIN, Line};
+use crate::engine::Line;
 use crate::error::{Error, Result};
 use crate::game::Move;
-use crate::solve::Solution;
+use crate::solve::{PartialResult, Solution};
 
 /// Nodes between two checks of the control and the limits.
 const POLL_NODES: u64 = 1 << 10;
@@ -64,37 +63,20 @@ pub fn solve(
         Some(table) => table,
         None => shared_table(TrumpClass::of(ending))?,
     };
-    let mut solver = Solver::new(Some(table));
-    let mut solution = Solution {
-        value: 0,
-        bounds: (0, ending.cards() as i32),
+    let mut solver = EndingSolver::new(Some(table));
+    let mut solution = Solution::new((0, ending.cards() as i32));
+    let ended = fill(&mut solution, &mut solver, ending, options.lines, &budget);
+    solution.end(ended, options.partial, || PartialResult {
+        bounds: solver.left_open.map(|(least, most)| (least.into(), most.into())),
         best_move: None,
-        pv: Vec::new(),
-        values: Vec::new(),
-        lines: Vec::new(),
-        nodes: 0,
-        time: Duration::ZERO,
-    };
-    if let Err(error) = fill(&mut solution, &mut solver, ending, options.lines, &budget)
-        && !solution.is_proven()
-    {
-        if !options.partial {
-            return Err(error);
-        }
-        if let Some((least, most)) = solver.left_open {
-            solution.bounds = (least.into(), most.into());
-            solution.value = least.into();
-        }
-    }
-    solution.nodes = budget.nodes();
-    solution.time = budget.elapsed();
-    Ok(solution)
+    })?;
+    Ok(solution.within(&budget))
 }
 
 /// Computes the requested results one by one; after an error the earlier results stay.
 fn fill(
     solution: &mut Solution,
-    solver: &mut Solver<'_>,
+    solver: &mut EndingSolver<'_>,
     ending: &Ending,
     lines: usize,
     budget: &Budget<'_>,
@@ -118,14 +100,7 @@ fn fill(
         let (rest, stopped) = solver.line(&after, left, budget);
         let m = Move(card as u16);
         let pv = [m].into_iter().chain(rest).collect();
-        solution.lines.push(Line {
-            m,
-            value: v as f64,
-            exact: true,
-            depth: None,
-            certainty: CERTAIN,
-            pv,
-        });
+        solution.lines.push(Line::proven(m, v as i32, pv));
         stopped.map_or(Ok(()), Err)?;
     }
     Ok(())
@@ -146,16 +121,16 @@ fn after(ending: &Ending, card: usize, value: usize) -> (Ending, usize) {
 ///
 /// ```
 /// use bitgames_core::control::Control;
-/// use bitgames_core::ending::{Solver, TrumpClass, EndingTable};
+/// use bitgames_core::ending::{EndingSolver, TrumpClass, EndingTable};
 /// use bitgames_core::budget::Budget;
-/// let mut solver = Solver::new(Some(EndingTable::small(TrumpClass::NoTrump)));
+/// let mut solver = EndingSolver::new(Some(EndingTable::small(TrumpClass::NoTrump)));
 /// let ending = "1010101010.1100110011.10.00 n".parse()?;
 /// let value = solver.value(&ending, &Budget::unlimited(&Control::default()))?;
 /// assert_eq!(value, 8);
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Solver<'t> {
+pub struct EndingSolver<'t> {
     table: Option<&'t EndingTable>,
     proven: Vec<Proven>,
     nodes: u64,
@@ -180,7 +155,7 @@ const UNKNOWN: Proven = Proven { key: 0, least: 0, most: MAX_CARDS as u8, lead: 
 
 /// An ending at the start of a trick, suit by suit.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct TrickNode {
     suits: [u16; SUITS],
     lengths: [u8; SUITS],
     trump: Option<u8>,
@@ -193,9 +168,9 @@ fn drop_card(suits: &mut [u16; SUITS], lengths: &mut [u8; SUITS], suit: usize, p
     lengths[suit] -= 1;
 }
 
-impl Node {
+impl TrickNode {
     fn new(ending: &Ending) -> Self {
-        Node {
+        TrickNode {
             suits: ending.words(),
             lengths: ending.lengths(),
             trump: ending.trump(),
@@ -221,7 +196,7 @@ impl Node {
                 *suit = !*suit & u16::low(usize::from(length));
             }
         }
-        Node { suits, lengths, trump: self.trump, cards: self.cards - 1 }
+        TrickNode { suits, lengths, trump: self.trump, cards: self.cards - 1 }
     }
 
     /// Tricks that the leader can take at once, one after the other: its highest cards of each
@@ -266,11 +241,11 @@ impl Node {
     }
 }
 
-impl<'t> Solver<'t> {
+impl<'t> EndingSolver<'t> {
     /// A search that uses a table for lookups.
     pub fn new(table: Option<&'t EndingTable>) -> Self {
         let proven = if table.is_some() { 1 << 12 } else { 1 << 16 };
-        Solver {
+        EndingSolver {
             table,
             proven: vec![UNKNOWN; proven],
             nodes: 0,
@@ -294,7 +269,7 @@ impl<'t> Solver<'t> {
             return Ok(value);
         }
         if ending.led().is_none() {
-            let value = self.value_of(&Node::new(ending), budget);
+            let value = self.value_of(&TrickNode::new(ending), budget);
             budget.count(self.new_nodes());
             return value;
         }
@@ -369,7 +344,7 @@ impl<'t> Solver<'t> {
     /// True if the leader of the current trick takes `goal` tricks, with a led card too.
     fn reaches(&mut self, ending: &Ending, goal: usize, budget: &Budget<'_>) -> bool {
         if ending.led().is_none() {
-            return self.takes(&Node::new(ending), goal as u8, budget);
+            return self.takes(&TrickNode::new(ending), goal as u8, budget);
         }
         let mut replies = ending.sufficient_replies().cells();
         replies.all(|reply| self.reply_reaches(ending, reply, goal, budget))
@@ -391,7 +366,7 @@ impl<'t> Solver<'t> {
         goal <= after.cards() && !self.reaches(&after, after.cards() - goal + 1, budget)
     }
 
-    fn value_of(&mut self, node: &Node, budget: &Budget<'_>) -> Result<usize> {
+    fn value_of(&mut self, node: &TrickNode, budget: &Budget<'_>) -> Result<usize> {
         let (mut least, mut most) = (node.quick_tricks().min(node.cards), node.cards);
         // Random hands take about half of the tricks, so the search starts there.
         let mut probe = (node.cards / 2 + 1).clamp(least + 1, most.max(least + 1));
@@ -414,7 +389,7 @@ impl<'t> Solver<'t> {
     }
 
     /// True if the leader takes `goal` tricks or more.
-    fn takes(&mut self, node: &Node, goal: u8, budget: &Budget<'_>) -> bool {
+    fn takes(&mut self, node: &TrickNode, goal: u8, budget: &Budget<'_>) -> bool {
         if goal == 0 || goal > node.cards || self.stopped.is_some() {
             return goal == 0;
         }
@@ -452,7 +427,7 @@ impl<'t> Solver<'t> {
     /// last time is tried first.
     fn find_lead(
         &mut self,
-        node: &Node,
+        node: &TrickNode,
         goal: u8,
         first: (u8, u8),
         budget: &Budget<'_>,
@@ -479,7 +454,7 @@ impl<'t> Solver<'t> {
     /// True if the leader takes `goal` tricks after this lead, against any reply.
     fn lead_takes(
         &mut self,
-        node: &Node,
+        node: &TrickNode,
         lead: (usize, usize),
         goal: u8,
         budget: &Budget<'_>,
@@ -543,7 +518,7 @@ mod tests {
         for ending in random_endings(20_000, |deal| 1 + deal % 8, 3) {
             let table = EndingTable::small(TrumpClass::of(&ending));
             let control = Control::default();
-            let value = Solver::new(None).value(&ending, &Budget::unlimited(&control));
+            let value = EndingSolver::new(None).value(&ending, &Budget::unlimited(&control));
             assert_eq!(value.ok(), table.value(&ending), "{ending}");
         }
     }
@@ -556,7 +531,7 @@ mod tests {
                 at = at.play_unchecked(at.runs().first());
             }
             let solution = solve(&at, &EndingOptions::default(), &control).expect("no limit");
-            let mut solver = Solver::new(Some(EndingTable::small(TrumpClass::of(&at))));
+            let mut solver = EndingSolver::new(Some(EndingTable::small(TrumpClass::of(&at))));
             for m in solution.pv {
                 let budget = Budget::unlimited(&control);
                 let values = solver.card_values(&at, &budget).expect("no limit").into_iter();
@@ -580,7 +555,7 @@ mod tests {
             let ending = Ending::random(1 + deal / 5 % 6, trump, &mut rng);
             // The same lengths, strings and trumps under an order of the suits have the same value.
             let value = EndingTable::small(TrumpClass::of(&ending)).value(&ending);
-            let same = seen.entry(Node::new(&ending).key()).or_insert((ending, value));
+            let same = seen.entry(TrickNode::new(&ending).key()).or_insert((ending, value));
             assert_eq!((same.0.cards(), same.1), (ending.cards(), value), "{} {ending}", same.0);
         }
     }

@@ -38,7 +38,6 @@ impl Counts {
     const NUMBERS: usize = MAX_CARDS + 2;
     const BYTES: usize = 8 * Counts::NUMBERS;
 
-    /// Positions of the slice.
     pub fn positions(&self) -> u64 {
         self.histogram.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }

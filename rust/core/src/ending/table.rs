@@ -152,7 +152,6 @@ impl EndingTable {
         self.rows
     }
 
-    /// Bytes of tricks.
     pub(super) fn value_bytes(&self) -> usize {
         self.lists().values.len()
     }
@@ -363,12 +362,10 @@ impl EndingTable {
         leads.max().unwrap_or_default()
     }
 
-    /// The ending at an index of a layer.
     pub(super) fn ending(&self, cards: usize, index: usize) -> Option<Ending> {
         self.layers.get(cards)?.shape.ending(index)
     }
 
-    /// Positions of a layer.
     pub(super) fn positions(&self, cards: usize) -> u64 {
         self.layers[cards].shape.positions()
     }

@@ -98,7 +98,6 @@ impl FromStr for Ending {
     }
 }
 
-/// A word as an owner string.
 pub(super) fn owner_string(suit: u16, length: u8) -> String {
     let places = 0..usize::from(length);
     places.map(|place| if suit.has(place) { '1' } else { '0' }).collect()

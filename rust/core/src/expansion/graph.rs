@@ -3,24 +3,22 @@
 use std::collections::HashMap;
 
 use crate::any::AnyGame;
-use crate::book::{Book, BookMove, Entry, Kind, Settings};
+use crate::book::{Book, BookEntry, BookMove, Kind, Settings};
 use crate::error::{Error, Result};
 use crate::game::Player;
 use crate::games;
 
-/// A successor.
 #[derive(Clone, Copy)]
 struct Edge {
     to: usize,
-    /// The same side is to move.
     same_side: bool,
 }
 
 /// A canonical position with its entry.
-struct Node {
+struct GraphNode {
     position: Box<dyn AnyGame>,
     key: u64,
-    entry: Entry,
+    entry: BookEntry,
     /// The distinct successors; none before it is expanded.
     edges: Vec<Edge>,
 }
@@ -39,14 +37,14 @@ pub struct Listed {
     /// The canonical position.
     pub position: Box<dyn AnyGame>,
     /// Its entry.
-    pub entry: Entry,
+    pub entry: BookEntry,
     /// Its moves, as [`Book::moves`].
     pub moves: Vec<BookMove>,
 }
 
 /// The positions of a book.
 pub(super) struct Graph {
-    nodes: Vec<Node>,
+    nodes: Vec<GraphNode>,
     by_key: HashMap<u64, usize>,
     roots: Vec<usize>,
 }
@@ -93,7 +91,7 @@ impl Graph {
     ///
     /// # Errors
     /// [`Error::Parameter`] if a root or an entry is not reached.
-    pub fn read(settings: &Settings, entries: &HashMap<u64, Entry>) -> Result<Self> {
+    pub fn read(settings: &Settings, entries: &HashMap<u64, BookEntry>) -> Result<Self> {
         let refused = |reason: &str| {
             Error::parameter("an opening book", "one whose entries follow from its roots", reason)
         };
@@ -150,27 +148,24 @@ impl Graph {
         self.by_key.contains_key(&position.key())
     }
 
-    /// The canonical position of a node.
     pub fn position(&self, node: usize) -> &dyn AnyGame {
         self.nodes[node].position.as_ref()
     }
 
-    /// The entry of a node.
-    pub fn entry(&self, node: usize) -> Entry {
+    pub fn entry(&self, node: usize) -> BookEntry {
         self.nodes[node].entry
     }
 
     /// Adds a canonical position, or finds it.
-    pub fn add(&mut self, position: Box<dyn AnyGame>, entry: Entry) -> usize {
+    pub fn add(&mut self, position: Box<dyn AnyGame>, entry: BookEntry) -> usize {
         let key = position.key();
         *self.by_key.entry(key).or_insert_with(|| {
-            self.nodes.push(Node { position, key, entry, edges: Vec::new() });
+            self.nodes.push(GraphNode { position, key, entry, edges: Vec::new() });
             self.nodes.len() - 1
         })
     }
 
-    /// Adds a root.
-    pub fn add_root(&mut self, position: Box<dyn AnyGame>, entry: Entry) {
+    pub fn add_root(&mut self, position: Box<dyn AnyGame>, entry: BookEntry) {
         let root = self.add(position, entry);
         self.roots.push(root);
     }
@@ -286,7 +281,8 @@ impl Graph {
         let kept = |node: usize| {
             reach.as_ref().is_none_or(|(within, reach)| reach[node].loss <= (*within).into())
         };
-        let entry = |(number, node): (usize, &Node)| kept(number).then_some((node.key, node.entry));
+        let entry =
+            |(number, node): (usize, &GraphNode)| kept(number).then_some((node.key, node.entry));
         let within = within.map_or(settings.within, |within| within.min(settings.within));
         let settings = Settings { within, ..settings.clone() };
         Book::of(&settings, self.nodes.iter().enumerate().filter_map(entry).collect())
@@ -296,7 +292,7 @@ impl Graph {
     pub fn list(self, book: &Book) -> Vec<Listed> {
         let mut nodes = self.nodes;
         nodes.sort_by_key(|node| (node.position.ply(), node.key));
-        let listed = |node: Node| {
+        let listed = |node: GraphNode| {
             let moves = moves(book, node.position.as_ref());
             Listed { position: node.position, entry: node.entry, moves }
         };

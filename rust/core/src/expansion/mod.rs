@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use self::graph::Graph;
 pub use self::graph::{Listed, moves};
 use crate::any::AnyGame;
-use crate::book::{Book, Entry, Kind, MAX_VALUE, Settings, Strength, UNIT, generator};
+use crate::book::{Book, BookEntry, Kind, MAX_VALUE, Settings, Strength, UNIT, generator};
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::search::Searcher;
@@ -126,7 +126,7 @@ pub fn merge(a: &Book, b: &Book) -> Result<Book> {
     // Settled values would hide that one contradicts itself.
     Graph::of(a)?;
     Graph::of(b)?;
-    let mut entries: HashMap<u64, Entry> = a.entries().collect();
+    let mut entries: HashMap<u64, BookEntry> = a.entries().collect();
     for (key, new) in b.entries() {
         let known = entries.entry(key).or_insert(new);
         match (known.kind, new.kind) {
@@ -253,7 +253,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Searches positions, each alone, on all threads.
-    fn search(&self, positions: &[&dyn AnyGame]) -> Result<Vec<Entry>> {
+    fn search(&self, positions: &[&dyn AnyGame]) -> Result<Vec<BookEntry>> {
         let next = AtomicUsize::new(0);
         let work = || {
             let (mut searcher, quiet) = (Searcher::new(TABLE_MIB, 1)?, self.control.quiet());
@@ -279,7 +279,7 @@ fn search(
     strength: Strength,
     searcher: &mut Searcher,
     control: &Control<'_>,
-) -> Result<Entry> {
+) -> Result<BookEntry> {
     let (depth, level) = match strength {
         Strength::Depth(depth) => (Some(depth.into()), None),
         Strength::Level(level) => (None, Some(level.into())),
@@ -292,5 +292,5 @@ fn search(
     let found = deepening.found();
     let value = (found.value * f64::from(UNIT)).round() as i32;
     let kind = if found.exact { Kind::Exact } else { Kind::Leaf };
-    Ok(Entry { value: value.clamp(-MAX_VALUE, MAX_VALUE), kind })
+    Ok(BookEntry { value: value.clamp(-MAX_VALUE, MAX_VALUE), kind })
 }

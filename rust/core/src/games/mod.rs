@@ -15,7 +15,7 @@ use crate::error::{Error, Result, shorten};
 use crate::game::{Facts, Game};
 
 /// A game in the registry.
-pub struct Entry {
+pub struct GameEntry {
     /// Name before the colon of a spec.
     pub name: &'static str,
     /// Form of what follows the colon, in text for the user.
@@ -29,43 +29,43 @@ pub struct Entry {
 }
 
 /// All games. A new game adds its entry here.
-pub static GAMES: &[Entry] = &[
-    Entry {
+pub static GAMES: &[GameEntry] = &[
+    GameEntry {
         name: "tictactoe",
         parameters: "[:SIZE], 1 to 8, default 3",
         facts: &<TicTacToe3 as Game>::FACTS,
         examples: &["tictactoe", "tictactoe:4", "tictactoe:5", "tictactoe:8"],
         start: tictactoe::start_square,
     },
-    Entry {
+    GameEntry {
         name: "mnk",
         parameters: ":WIDTH,HEIGHT,K, at most 121 cells, K in a row",
         facts: &<TicTacToe3 as Game>::FACTS,
         examples: &["mnk:4,3,3", "mnk:6,5,4", "mnk:11,11,5"],
         start: tictactoe::start_mnk,
     },
-    Entry {
+    GameEntry {
         name: "othello",
         parameters: "[:SIZE], 4, 6 or 8, default 8",
         facts: &<Othello8 as Game>::FACTS,
         examples: &["othello", "othello:6", "othello:4"],
         start: othello::start_spec,
     },
-    Entry {
+    GameEntry {
         name: "mosaic",
         parameters: "[:SIZE], 2 to 7, default 7",
         facts: &<Mosaic7 as Game>::FACTS,
         examples: &["mosaic", "mosaic:2", "mosaic:3", "mosaic:4", "mosaic:5", "mosaic:6"],
         start: mosaic::start_spec,
     },
-    Entry {
+    GameEntry {
         name: "quo",
         parameters: "[:SIZE[,lowest]], 3 to 7, default 7; lowest: no choice of the last piece's cell",
         facts: &<Quo7 as Game>::FACTS,
         examples: &["quo", "quo:3", "quo:4", "quo:5", "quo:6", "quo:4,lowest", "quo:7,lowest"],
         start: mosaic::start_quo_spec,
     },
-    Entry {
+    GameEntry {
         name: "honeymoon",
         parameters: "[:taiwan|bicycle|face_up][,OPTION=VALUE...], default taiwan; options notrump, \
                      play_lead, scoring, vulnerable, part_scores, dealer",

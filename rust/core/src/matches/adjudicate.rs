@@ -16,19 +16,19 @@ const UNSURE: f64 = 100.0;
 /// Solves the positions of one game. A new game needs a new one: what a solve proves within its limit
 /// depends on the table, and a game must not depend on other games.
 pub(super) struct Adjudicator<G> {
-    /// The most vacant cells at which it solves.
-    vacant: usize,
+    /// The most empty cells at which it solves.
+    empties: usize,
     /// Positions that a solve may visit.
     nodes: u64,
     solver: Option<Box<dyn ExactSolver<G>>>,
 }
 
 impl<G: Specialists> Adjudicator<G> {
-    pub(super) fn new(vacant: usize) -> Self {
-        Adjudicator { vacant, nodes: NODES, solver: None }
+    pub(super) fn new(empties: usize) -> Self {
+        Adjudicator { empties, nodes: NODES, solver: None }
     }
 
-    /// The sign of the value of a position for the side to move, and the number of its vacant cells;
+    /// The sign of the value of a position for the side to move, and the number of its empty cells;
     /// `None` if the position has too many of them, is not solved within the limit, by estimate is far
     /// beyond it, or is over.
     pub(super) fn value(
@@ -36,8 +36,8 @@ impl<G: Specialists> Adjudicator<G> {
         position: &G,
         control: &Control<'_>,
     ) -> Result<Option<(i32, usize)>> {
-        let vacant = position.vacant_cells();
-        if vacant > self.vacant || position.is_over() {
+        let empties = position.num_empties();
+        if empties > self.empties || position.is_over() {
             return Ok(None);
         }
         let most = UNSURE * self.nodes as f64;
@@ -54,7 +54,7 @@ impl<G: Specialists> Adjudicator<G> {
         };
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         match solver.best(position, &Budget::new(limits, control)) {
-            Ok((value, _)) => Ok(Some((value.signum(), vacant))),
+            Ok((value, _)) => Ok(Some((value.signum(), empties))),
             Err(Error::Limit { .. }) => Ok(None),
             Err(error) => Err(error),
         }
@@ -62,9 +62,9 @@ impl<G: Specialists> Adjudicator<G> {
 }
 
 /// The reason of a game that ends by proof.
-pub(super) fn reason(vacant: usize) -> String {
-    let cells = if vacant == 1 { "cell" } else { "cells" };
-    format!("proven with {vacant} vacant {cells}")
+pub(super) fn reason(empties: usize) -> String {
+    let cells = if empties == 1 { "cell" } else { "cells" };
+    format!("proven with {empties} vacant {cells}")
 }
 
 #[cfg(test)]
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(hopeless.value(&Othello6::default(), &control), Ok(None));
         assert!(hopeless.solver.is_none());
         let wide: Mnk64 = "mnk:5,5,4 ...../...../...../...../.....".parse().expect("a position");
-        let mut weak = Adjudicator { vacant: 60, nodes: 2000, solver: None };
+        let mut weak = Adjudicator { empties: 60, nodes: 2000, solver: None };
         assert_eq!(weak.value(&wide, &control), Ok(None));
         assert!(weak.solver.is_some());
         let start = TicTacToe3::default();

@@ -52,8 +52,8 @@ pub struct Match<'a> {
     pub sink: Option<&'a Sink<'a>>,
     /// The clock; without one, players think as long as they like.
     pub clock: Option<Clock>,
-    /// The most vacant cells at which a game ends if the exact solver proves its result, as by
-    /// [`Specialists::vacant_cells`](crate::specialists::Specialists::vacant_cells). Each solve has
+    /// The most empty cells at which a game ends if the exact solver proves its result, as by
+    /// [`Specialists::num_empties`](crate::specialists::Specialists::num_empties). Each solve has
     /// a limit of positions, so that a match repeats exactly; a game goes on where it proves
     /// nothing.
     pub adjudicate: Option<usize>,
@@ -307,7 +307,6 @@ impl<G: Playable> Referee<'_, G> {
         counts: &mut MatchCounts,
         results: &mut [GameResult],
     ) -> Result<()> {
-        /// A running game.
         struct Running<G> {
             game: u64,
             position: G,
@@ -393,8 +392,8 @@ impl<G: Playable> Referee<'_, G> {
         let mut since = is_timed.then(Instant::now);
         let end = loop {
             if let Some(adjudicator) = &mut adjudicator {
-                if let Some((value, vacant)) = adjudicator.value(&position, quiet)? {
-                    break End::Proof { value, vacant };
+                if let Some((value, empties)) = adjudicator.value(&position, quiet)? {
+                    break End::Proof { value, empties };
                 }
                 since = is_timed.then(Instant::now);
             }
@@ -447,7 +446,7 @@ impl<G: Playable> Referee<'_, G> {
                 reason: match &end {
                     End::Rules => position.final_outcome().reason.into(),
                     End::Fault(reason) => reason.clone(),
-                    End::Proof { vacant, .. } => adjudicate::reason(*vacant),
+                    End::Proof { empties, .. } => adjudicate::reason(*empties),
                 },
                 is_forfeit: matches!(end, End::Fault(_)),
                 seeds: [seeds[a_side], seeds[1 - a_side]],
@@ -465,12 +464,14 @@ impl<G: Playable> Referee<'_, G> {
 
 /// How a game ended.
 enum End {
-    /// By the rules of the game.
     Rules,
     /// By a fault of the player to move: the reason.
     Fault(String),
-    /// By proof: the sign of the value for the side to move, and the number of vacant cells.
-    Proof { value: i32, vacant: usize },
+    /// By proof: the sign of the value for the side to move, and the number of empty cells.
+    Proof {
+        value: i32,
+        empties: usize,
+    },
 }
 
 /// A hash of a game: of its start and its moves in order.

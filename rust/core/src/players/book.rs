@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::game::{Move, MoveList};
 use crate::rng::Rng;
 use crate::specialists::Specialists;
-use crate::thinker::{At, Insight, Options, Thinker};
+use crate::thinker::{At, Insight, PlayerOptions, Thinker};
 
 /// By how much a move from the book may be worse than the best one, in points.
 const MARGIN: f64 = 0.5;
@@ -16,7 +16,7 @@ const MARGIN: f64 = 0.5;
 /// The same player with the book that its options ask for: `book=yes|no` and `margin=POINTS`.
 pub(super) fn by_book<G: Specialists>(
     position: &G,
-    options: &mut Options<'_>,
+    options: &mut PlayerOptions<'_>,
     player: Box<dyn Thinker<G>>,
 ) -> Result<Box<dyn Thinker<G>>> {
     let wanted = options.word("book", &["no", "yes"])? == Some(1);

@@ -7,7 +7,7 @@ use crate::rng::Rng;
 use crate::search::mcts::{Mcts, MctsOptions, Rollout};
 use crate::solve;
 use crate::specialists::Specialists;
-use crate::thinker::{At, Considered, Insight, Options, Thinker};
+use crate::thinker::{At, Considered, Insight, PlayerOptions, Thinker};
 
 /// Simulations of a move when no limit is given.
 const SIMULATIONS: u64 = 1000;
@@ -16,7 +16,6 @@ const MEMORY_MIB: u64 = 64;
 
 /// The options that the player takes, as text for the user.
 pub(super) const OPTIONS: &str = "sims, seconds, exact, c, memory, proof, rollout, each once";
-/// Its rule in a line.
 pub(super) const RULE: &str = "the most visited move of a tree search by random playouts; options sims=N (default 1000 when no \
     limit is given), seconds=S, exact=E (solve leaves of at most E vacant cells), c=C (exploration), \
     memory=MIB (default 64), proof=yes|no (default yes), rollout=random|evaluate \
@@ -24,7 +23,7 @@ pub(super) const RULE: &str = "the most visited move of a tree search by random 
 
 pub(super) fn make<G: Specialists>(
     position: &G,
-    options: &mut Options<'_>,
+    options: &mut PlayerOptions<'_>,
 ) -> Result<Box<dyn Thinker<G>>> {
     let limits = Limits {
         depth: None,

@@ -11,9 +11,9 @@ pub use self::promote::promote;
 pub use crate::bits::Wide;
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
+use std::ops::Not;
 
-use crate::bits::{CellSet, Cells, Shape, Word, layer_start};
+use crate::bits::{CellSet, Cells, Shape, Word, layer_start, operators};
 use crate::error::{Error, Result};
 
 /// A set of cells of a pyramid of 1 to 7 layers: an immutable value; all operations return a new
@@ -318,32 +318,11 @@ impl PyramidSet {
     }
 }
 
-impl BitAnd for PyramidSet {
-    type Output = Self;
-    fn bitand(self, other: Self) -> Self {
-        self.with(self.bits & other.bits)
-    }
-}
-
-impl BitOr for PyramidSet {
-    type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        self.with(self.bits | other.bits)
-    }
-}
-
-impl BitXor for PyramidSet {
-    type Output = Self;
-    fn bitxor(self, other: Self) -> Self {
-        self.with(self.bits ^ other.bits)
-    }
-}
-
-impl Sub for PyramidSet {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        self.with(self.bits & !other.bits)
-    }
+operators! { PyramidSet:
+    BitAnd::bitand |a, b| a.with(a.bits & b.bits);
+    BitOr::bitor |a, b| a.with(a.bits | b.bits);
+    BitXor::bitxor |a, b| a.with(a.bits ^ b.bits);
+    Sub::sub |a, b| a.with(a.bits & !b.bits);
 }
 
 impl Not for PyramidSet {

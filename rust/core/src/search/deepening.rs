@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use super::pvs::{Aim, Pvs, SearchState};
@@ -15,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::game::MoveList;
 use crate::specialists::Specialists;
 use crate::table::Table;
-use crate::threads::{self, Finally};
+use crate::threads;
 
 /// Least depth at which several threads search; shallower searches end before threads start.
 const SHARED_DEPTH: usize = 5;
@@ -209,12 +208,28 @@ impl<G: Searchable> Deepening<G> {
         let reached = if helpers == 0 {
             search.at_depth(&self.position, aim)
         } else {
-            with_helpers(&self.position, &mut search, aim, helpers)
+            self.with_helpers(&mut search, aim, helpers)
         };
         self.state = search.finish();
         self.found.nodes = budget.nodes();
         self.found.time = budget.elapsed();
         self.keep(reached)
+    }
+
+    /// Searches to a depth while helpers fill the table; every second helper searches a ply deeper.
+    fn with_helpers(&self, search: &mut Pvs<'_, G>, aim: Aim<'_>, helpers: usize) -> Option<Found> {
+        let ended = AtomicBool::new(false);
+        let first = search.helper(&ended);
+        let help = |number| {
+            let mut helper = first.clone();
+            let mut aim = Aim { depth: aim.depth + number % 2, ..aim };
+            while helper.at_depth(&self.position, aim).is_some_and(|found| !found.complete) {
+                aim.depth += 1;
+            }
+            helper.finish();
+        };
+        let end = || ended.store(true, Ordering::Relaxed);
+        threads::with_helpers(helpers, end, help, || search.at_depth(&self.position, aim))
     }
 
     /// Lets the game's own search make a step.
@@ -243,30 +258,6 @@ impl<G: Searchable> Deepening<G> {
         self.over = complete;
         true
     }
-}
-
-/// Searches to a depth while helpers fill the table; every second helper searches a ply deeper.
-fn with_helpers<G: Searchable>(
-    position: &G,
-    search: &mut Pvs<'_, G>,
-    aim: Aim<'_>,
-    helpers: usize,
-) -> Option<Found> {
-    let ended = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let (ended, root) = (&ended, position);
-        let _ended = Finally(|| ended.store(true, Ordering::Relaxed));
-        let first = search.helper(ended);
-        threads::start(scope, helpers, move |number| {
-            let mut helper = first.clone();
-            let mut aim = Aim { depth: aim.depth + number % 2, ..aim };
-            while helper.at_depth(root, aim).is_some_and(|found| !found.complete) {
-                aim.depth += 1;
-            }
-            helper.finish();
-        });
-        search.at_depth(position, aim)
-    })
 }
 
 /// The result before the first node: the value of a finished game, or some move.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::budget::Budget;
 use crate::capability::Searchable;
-use crate::engine::{CERTAIN, Found, Line};
+use crate::engine::{BestMoves, CERTAIN, Found, Line, Ranked, put_first};
 use crate::error::{Error, Result};
 use crate::game::{MAX_MOVES, Move, MoveList, Player};
 use crate::table::{Bound, Entry, Table};
@@ -27,9 +27,6 @@ const POLL_CLOCK: u64 = 128;
 struct Stopped;
 
 type Searched<T> = std::result::Result<T, Stopped>;
-
-/// A root move with its value, and whether that is proven.
-type Ranked = (i32, Move, bool);
 
 /// A search window in units: values outside it are known only as bounds.
 #[derive(Clone, Copy)]
@@ -144,8 +141,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         Some(Found { lines: vec![line], depth, certainty: CERTAIN, exact, complete: exact })
     }
 
-    /// Searches the own values of the best moves. The first moves get the whole window; a null window
-    /// at the worst of the best so far tests each further one.
+    /// Searches the own values of the best moves.
     fn several(&mut self, position: &G, aim: Aim<'_>) -> Searched<Found> {
         self.check_limits()?;
         let whole = whole_window::<G>();
@@ -155,29 +151,14 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         self.nodes += 1;
         let mut moves = self.ordered(position, position.legal_moves(), table_move);
         put_first(&mut moves, aim.first);
-        let mut best: Vec<Ranked> = Vec::new();
-        let mut all_proven = true;
-        for &m in &moves {
+        let mut best = BestMoves::new(aim.lines);
+        let value = |m, alpha, beta| {
             let estimates = self.estimates;
-            let mut alpha = whole.alpha;
-            let is_open = best.len() < aim.lines;
-            let mut value = alpha;
-            if !is_open {
-                alpha = best[aim.lines - 1].0;
-                value = self.after(position, m, Window { alpha, beta: alpha + 1 }, aim.depth)?;
-            }
-            if is_open || (value > alpha && alpha + 1 < whole.beta) {
-                value = self.after(position, m, Window { alpha, ..whole }, aim.depth)?;
-            }
-            let proven = self.estimates == estimates || value.abs() == whole.beta;
-            all_proven &= proven;
-            if is_open || value > alpha {
-                best.truncate(aim.lines - 1);
-                let at = best.partition_point(|&(other, ..)| other >= value);
-                best.insert(at, (value, m, proven));
-            }
-        }
-        rank(&mut best);
+            let value = self.after(position, m, Window { alpha, beta }, aim.depth).ok()?;
+            Some((value, self.estimates == estimates || value.abs() == whole.beta))
+        };
+        let all_proven = best.search(&moves, whole.beta, value).ok_or(Stopped)?;
+        let best = best.ranked();
         let (value, m, _) = best[0];
         self.remember(position, (key, symmetry), whole, (value, m), aim.depth, before);
         let is_most = |&(value, ..): &Ranked| value == whole.beta;
@@ -362,8 +343,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
 
     /// Value of a move for the side that makes it.
     fn after(&mut self, position: &G, m: Move, window: Window, depth: usize) -> Searched<i32> {
-        let mut child = position.clone();
-        child.play_unchecked(m);
+        let child = position.child(m);
         let depth = one_less(depth);
         if same_side::<G>(position.turn(), child.turn()) {
             self.node(&child, window, depth)
@@ -381,8 +361,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         depth: usize,
     ) -> Option<(i32, Move)> {
         moves.iter().find_map(|&m| {
-            let mut child = position.clone();
-            child.play_unchecked(m);
+            let child = position.child(m);
             let entry = self.table.get(self.key(&child).0)?;
             if usize::from(entry.depth) < one_less(depth) {
                 return None;
@@ -452,8 +431,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
     /// The principal variation from the table, at most `length` plies, beginning with `first`.
     fn line_from_table(&self, position: &G, first: Move, length: usize) -> Vec<Move> {
         let mut line = vec![first];
-        let mut position = position.clone();
-        position.play_unchecked(first);
+        let mut position = position.child(first);
         while line.len() < length && !position.is_over() {
             let (key, symmetry) = self.key(&position);
             let (_, best) = self.look_up(&position, key, symmetry);
@@ -468,18 +446,6 @@ impl<'a, G: Searchable> Pvs<'a, G> {
 fn whole_window<G: Searchable>() -> Window {
     let most = i32::from(G::FACTS.max_score) * G::UNIT;
     Window { alpha: -most, beta: most }
-}
-
-/// Puts these moves to the front, in their order. It is compiled once for all games, as sorting is
-/// long.
-fn put_first(moves: &mut MoveList, first: &[Move]) {
-    let place = |m: &Move| first.iter().position(|first| first == m);
-    moves.sort_by_key(|m| place(m).unwrap_or(usize::MAX));
-}
-
-/// Sorts by value, the best move first.
-fn rank(best: &mut [Ranked]) {
-    best.sort_unstable_by_key(|&(value, m, _)| (-value, m));
 }
 
 fn one_less(depth: usize) -> usize {

@@ -59,7 +59,7 @@ impl PyramidPosition {
     /// The cells without a piece.
     #[getter]
     fn vacant(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
-        object(slf.py(), pile(&slf).vacant())
+        object(slf.py(), pile(&slf).empties())
     }
 
     /// The cells on the ground or on four pieces, vacant or not.

@@ -81,8 +81,7 @@ fn jittered_best(at: &Mosaic5, rng: &mut Rng) -> bitgames_core::Move {
     let noise = |rng: &mut Rng| rng.below(20) as i32;
     let moves = at.legal_moves();
     let score = |m: bitgames_core::Move| {
-        let mut child = *at;
-        child.play_unchecked(m);
+        let child = at.child(m);
         if child.is_over() { i32::MIN / 2 } else { child.evaluate() }
     };
     let scored = moves.iter().map(|&m| (score(m) + noise(rng), m));

@@ -39,7 +39,7 @@ const RANDOM: usize = 6;
 /// Least pairs of a kind that count.
 const MIN: f64 = 20.0;
 
-/// A kind of pair: vacant cells, depth of the shallow search, and of the deeper one.
+/// A kind of pair: empty squares, depth of the shallow search, and of the deeper one.
 type Kind = (usize, usize, usize);
 /// Sums of squared differences in discs, and the numbers of pairs, by kind.
 type Sums = BTreeMap<Kind, (f64, f64)>;
@@ -86,19 +86,18 @@ fn gathered(count: u64, pairs: fn(&mut Rng) -> Vec<(Kind, f64)>) -> Sums {
     sums
 }
 
-/// A position with a number of vacant cells in this range, of moves that are the best one ply ahead,
+/// A position with a number of empty squares in this range, of moves that are the best one ply ahead,
 /// and sometimes random.
 fn position(rng: &mut Rng, (least, most): (usize, usize), table: &Table) -> Othello8 {
-    let vacant = least + rng.below(most - least + 1);
+    let empties = least + rng.below(most - least + 1);
     loop {
         let mut at = Othello8::default();
-        while !at.is_over() && at.vacant().count_ones() as usize > vacant {
+        while !at.is_over() && at.empties().count_ones() as usize > empties {
             let m = if rng.below(RANDOM) == 0 {
                 at.nth_legal(rng.below(at.count_legal()))
             } else {
                 let value = |&m: &_| {
-                    let mut after = at;
-                    after.play_unchecked(m);
+                    let after = at.child(m);
                     (estimate(&after, 0, table), m)
                 };
                 at.legal_moves().into_iter().min_by_key(value).expect("the game goes on")
@@ -114,15 +113,15 @@ fn position(rng: &mut Rng, (least, most): (usize, usize), table: &Table) -> Othe
 fn of_middle(rng: &mut Rng) -> Vec<(Kind, f64)> {
     let table = Table::new(2).expect("two MiB");
     let at = position(rng, (12, 56), &table);
-    let vacant = at.vacant().count_ones() as usize;
-    let most = DEPTHS[DEPTHS.len() - 1].min(vacant - 1);
+    let empties = at.empties().count_ones() as usize;
+    let most = DEPTHS[DEPTHS.len() - 1].min(empties - 1);
     // Each depth has its own table: no value may come from a deeper search.
     let values: Vec<f64> = (0..=most)
         .map(|depth| f64::from(estimate(&at, depth, &Table::new(2).expect("two MiB"))) / 100.0)
         .collect();
     let depths = DEPTHS.into_iter().filter(|&depth| depth <= most);
     let pair =
-        |shallow: usize, depth: usize| ((vacant, shallow, depth), values[depth] - values[shallow]);
+        |shallow: usize, depth: usize| ((empties, shallow, depth), values[depth] - values[shallow]);
     depths
         .flat_map(|depth| {
             let like = (1..depth).filter(move |shallow| shallow % 2 == depth % 2);
@@ -135,7 +134,7 @@ fn of_middle(rng: &mut Rng) -> Vec<(Kind, f64)> {
 fn of_end(rng: &mut Rng) -> Vec<(Kind, f64)> {
     let table = Table::new(2).expect("two MiB");
     let at = position(rng, ENDS, &table);
-    let vacant = at.vacant().count_ones() as usize;
+    let empties = at.empties().count_ones() as usize;
     let options = SolveOptions { table_mib: 4, ..SolveOptions::default() };
     let mut solver = Solver::new(&at, &options).expect("four MiB");
     let solved = solver.solve(&at, 0, Limits::default(), false, &Control::default());
@@ -143,7 +142,7 @@ fn of_end(rng: &mut Rng) -> Vec<(Kind, f64)> {
     (0..=MAX_PROBE)
         .map(|depth| {
             let value = estimate(&at, depth, &Table::new(2).expect("two MiB"));
-            ((vacant, depth, vacant), exact - f64::from(value) / 100.0)
+            ((empties, depth, empties), exact - f64::from(value) / 100.0)
         })
         .collect()
 }
@@ -152,8 +151,8 @@ fn of_end(rng: &mut Rng) -> Vec<(Kind, f64)> {
 fn report(name: &str, sums: &Sums) {
     let mut matrix = [[0.0; FEATURES + 1]; FEATURES];
     let pairs: f64 = sums.values().map(|&(_, count)| count).sum();
-    for (&(vacant, shallow, depth), &(sum, count)) in sums.iter().filter(|(_, s)| s.1 >= MIN) {
-        let x = features(vacant, shallow, depth);
+    for (&(empties, shallow, depth), &(sum, count)) in sums.iter().filter(|(_, s)| s.1 >= MIN) {
+        let x = features(empties, shallow, depth);
         let y = (sum / count).sqrt().ln();
         for i in 0..FEATURES {
             (0..FEATURES).for_each(|j| matrix[i][j] += count * x[i] * x[j]);
@@ -165,12 +164,12 @@ fn report(name: &str, sums: &Sums) {
     let list: Vec<String> = coefficients.iter().map(|c| format!("{c:.4}")).collect();
     println!("const {name}: [f64; FEATURES] = [{}];", list.join(", "));
     println!("vacant shallow depth  pairs measured fitted");
-    let step = |vacant: &usize| if name == "END" { true } else { vacant % 8 == 4 };
-    for (&(vacant, shallow, depth), &(sum, count)) in sums.iter().filter(|(k, _)| step(&k.0)) {
-        let x = features(vacant, shallow, depth);
+    let step = |empties: &usize| if name == "END" { true } else { empties % 8 == 4 };
+    for (&(empties, shallow, depth), &(sum, count)) in sums.iter().filter(|(k, _)| step(&k.0)) {
+        let x = features(empties, shallow, depth);
         let fitted: f64 = x.iter().zip(&coefficients).map(|(x, c)| x * c).sum();
         let measured = (sum / count).sqrt();
-        println!("{vacant:6} {shallow:7} {depth:5} {count:6} {measured:8.2} {:6.2}", fitted.exp());
+        println!("{empties:6} {shallow:7} {depth:5} {count:6} {measured:8.2} {:6.2}", fitted.exp());
     }
 }
 

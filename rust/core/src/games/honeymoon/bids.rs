@@ -7,11 +7,8 @@ use crate::cards::{CARDS, SUITS, Suit};
 use crate::error::{Error, Result};
 use crate::game::Move;
 
-/// The move that passes.
 pub const PASS: Move = Move(CARDS as u16);
-/// The move that doubles.
 pub const DOUBLE: Move = Move(CARDS as u16 + 1);
-/// The move that redoubles.
 pub const REDOUBLE: Move = Move(CARDS as u16 + 2);
 /// The move of the lowest bid, one club; the others follow by rank.
 pub const FIRST_BID: u16 = CARDS as u16 + 3;

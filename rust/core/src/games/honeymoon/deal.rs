@@ -9,7 +9,6 @@ use crate::game::Player;
 
 /// Cards in a hand when it is complete.
 pub const HAND: usize = RANKS;
-/// Cards in a full stock.
 pub const STOCK: usize = CARDS - 2 * HAND;
 
 /// Two hands of 13 cards, and the stock from its top: 26 cards, or none for a game without

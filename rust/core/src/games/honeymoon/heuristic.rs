@@ -18,7 +18,6 @@ const TRUMP: i32 = 7;
 /// Average worth of an unknown card of the stock, in ranks.
 const UNKNOWN: i32 = 8;
 
-/// The move by rule.
 pub(super) fn best(position: &Honeymoon, list: &mut MoveList) {
     let state = position.state();
     let m = match state.phase {
@@ -36,7 +35,6 @@ pub(super) fn finish_draw(state: &mut State, rules: DealRules, stock: &[Card]) {
     }
 }
 
-/// The card by rule.
 pub(super) fn card(state: &State, rules: DealRules, stock: &[Card]) -> Card {
     let chooser = Chooser {
         state,

@@ -155,7 +155,6 @@ impl Honeymoon {
     }
 }
 
-/// A key of rules and deal.
 fn start_key(rules: DealRules, deal: &Deal) -> u64 {
     let spelled = rules.to_string();
     let rules = spelled.bytes().fold(0x0B1D_6E00, |key, byte| mix(key ^ u64::from(byte)));

@@ -68,7 +68,6 @@ pub struct ScoreLine {
     pub points: u16,
 }
 
-/// The points of a contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Points {
     /// The declarer's points for the tricks bid and made; below the line in a rubber.

@@ -5,7 +5,6 @@ use crate::game::Player;
 /// The seats, in the order of their numbers.
 pub const SEATS: [&str; 2] = ["south", "north"];
 
-/// The other player.
 #[inline]
 pub const fn other(player: Player) -> Player {
     Player(1 - (player.0 & 1))

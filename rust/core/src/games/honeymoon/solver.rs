@@ -18,7 +18,7 @@ use crate::ending::Ending;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
 use crate::notation::Notation;
-use crate::solve::{ExactSolver, SoFar, SolveOptions};
+use crate::solve::{ExactSolver, PartialResult, SolveOptions};
 
 /// Tricks of two open hands of 13 cards with best play, for each strain and each leader.
 ///
@@ -337,13 +337,13 @@ impl ExactSolver<Honeymoon> for Exact {
         Ok((if self.wld { value.signum() } else { value }, m))
     }
 
-    fn so_far(&self, _: &Honeymoon) -> SoFar {
+    fn partial_result(&self, _: &Honeymoon) -> PartialResult {
         if self.values.is_empty() {
-            return SoFar::default();
+            return PartialResult::default();
         }
         let (value, m) = cheapest_best(&self.values);
         let most = i32::from(Honeymoon::FACTS.max_score);
-        SoFar { bounds: Some((value, most)), best_move: Some(m) }
+        PartialResult { bounds: Some((value, most)), best_move: Some(m) }
     }
 }
 

@@ -4,14 +4,14 @@ use super::seats::other;
 use super::state::State;
 use crate::budget::Budget;
 use crate::cards::{Hand, Suit};
-use crate::ending::{Ending, Solver, TrumpClass, shared_table};
+use crate::ending::{Ending, EndingSolver, TrumpClass, shared_table};
 use crate::error::Result;
 use crate::game::Player;
 
 /// Solves endings and reuses proven bounds from one to the next.
 pub(super) struct Tricks {
     /// One for each kind of strain, made at its first ending.
-    solvers: [Option<Solver<'static>>; 2],
+    solvers: [Option<EndingSolver<'static>>; 2],
 }
 
 impl Tricks {
@@ -47,7 +47,7 @@ impl Tricks {
         let strain = TrumpClass::of(ending);
         let solver = match &mut self.solvers[strain as usize] {
             Some(solver) => solver,
-            none => none.insert(Solver::new(Some(shared_table(strain)?))),
+            none => none.insert(EndingSolver::new(Some(shared_table(strain)?))),
         };
         Ok(solver.value(ending, budget)? as u8)
     }

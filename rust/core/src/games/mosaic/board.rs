@@ -1,37 +1,59 @@
-//! The pyramids as drawings show them.
+//! What both games show of their pyramids, and the pyramids as drawings show them.
 
 use super::quo::Quo;
 use super::rules::Board;
+use super::sets::Piled;
 use crate::bits::CellSet;
 use crate::board::BoardView;
-use crate::game::{Move, Player};
+use crate::capability::HiddenInfo;
+use crate::game::{Game, Move, Player};
 use crate::pyramid::PyramidWord;
 
-impl<W: PyramidWord> BoardView for Board<W> {
-    fn shape(&self) -> (u8, u8) {
-        (self.size(), self.size())
-    }
+macro_rules! on_pyramids {
+    ($($game:ident)*) => {$(
+        impl<W: PyramidWord> $game<W> {
+            /// Layers of the pyramid.
+            #[inline]
+            pub fn size(&self) -> u8 {
+                self.pile().size()
+            }
 
-    fn pieces(&self, player: Player) -> CellSet {
-        self.pile().set(self.pile().pieces(player.index())).into()
-    }
+            /// The neutral piece, on boards that have one.
+            #[inline]
+            pub fn neutral(&self) -> W {
+                self.pile().neutral()
+            }
 
-    fn cell_of(&self, m: Move) -> Option<usize> {
-        Some(m.index())
-    }
+            /// Cells with a piece, including the neutral one.
+            #[inline]
+            pub fn occupied(&self) -> W {
+                self.pile().occupied()
+            }
 
-    fn occupied(&self) -> CellSet {
-        self.pile().set(self.pile().occupied()).into()
-    }
+            /// Cells without a piece.
+            #[inline]
+            pub fn empties(&self) -> W {
+                self.pile().empties()
+            }
+
+            /// Cells on the ground or upon four pieces, empty or not.
+            pub fn supported(&self) -> W {
+                self.pile().supported()
+            }
+        }
+
+        impl<W: PyramidWord> HiddenInfo for $game<W> {}
+    )*};
 }
+on_pyramids!(Board Quo);
 
-impl<W: PyramidWord> BoardView for Quo<W> {
+impl<G: Game + Piled> BoardView for G {
     fn shape(&self) -> (u8, u8) {
-        (self.size(), self.size())
+        (self.pile().size(), self.pile().size())
     }
 
     fn pieces(&self, player: Player) -> CellSet {
-        self.pile().set(self.pile().pieces(player.index())).into()
+        self.pile().of(player).into()
     }
 
     fn cell_of(&self, m: Move) -> Option<usize> {
@@ -39,6 +61,6 @@ impl<W: PyramidWord> BoardView for Quo<W> {
     }
 
     fn occupied(&self) -> CellSet {
-        self.pile().set(self.pile().occupied()).into()
+        self.pile().occupied().into()
     }
 }

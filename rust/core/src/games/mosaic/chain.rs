@@ -1,6 +1,6 @@
 //! The pile of pieces and its chain, shared by both games.
 //!
-//! A placed piece can complete the support of cells above it. A vacant supported cell whose four
+//! A placed piece can complete the support of cells above it. A empty supported cell whose four
 //! cells below hold enough pieces of one seat (three with two players, two with four) receives a
 //! piece of that seat at once. These automatic placements form waves: seat by seat, each on the
 //! board that the seats before it have left, until a wave places nothing.
@@ -62,7 +62,7 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
     pub fn with_pieces(size: u8, pieces: [W; SEATS]) -> Self {
         let left = pieces.map(|own| pieces_each(size, SEATS) - own.count() as u8);
         let mut pile = Pile { pieces, open: W::EMPTY, left, size };
-        pile.open = pile.supported() & pile.vacant();
+        pile.open = pile.supported() & pile.empties();
         pile
     }
 
@@ -72,7 +72,6 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         self.size
     }
 
-    /// The pieces of a seat.
     #[inline]
     pub fn pieces(&self, seat: usize) -> W {
         self.pieces[seat]
@@ -110,11 +109,11 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
 
     /// Cells without a piece.
     #[inline]
-    pub fn vacant(&self) -> W {
+    pub fn empties(&self) -> W {
         filled::<W>(self.size).wrapping_sub(self.occupied())
     }
 
-    /// Cells on the ground or upon four pieces, vacant or not.
+    /// Cells on the ground or upon four pieces, empty or not.
     pub fn supported(&self) -> W {
         ground::<W>(self.size) | W::narrow(self.set(self.occupied()).promote_four().bits())
     }
@@ -145,7 +144,6 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         (team..SEATS).step_by(2).map(|seat| u32::from(self.left[seat])).sum()
     }
 
-    /// A set of cells of this board.
     #[inline]
     pub fn set(&self, cells: W) -> PyramidSet {
         PyramidSet::of(cells, self.size)
@@ -242,10 +240,10 @@ impl<W: PyramidWord, const SEATS: usize> Fresh<W, SEATS> {
 impl<W: PyramidWord, const SEATS: usize> Wave<W, SEATS> for Fresh<W, SEATS> {
     #[inline]
     fn placed(&mut self, pile: &mut Pile<W, SEATS>, _: usize, cells: W) {
-        let vacant = !pile.occupied();
+        let empties = !pile.occupied();
         for cell in cells.cells() {
             for up in above(cell).iter().map(|&up| usize::from(up)) {
-                if (below::<W>(up) & vacant).is_empty() {
+                if (below::<W>(up) & empties).is_empty() {
                     pile.open |= W::bit(up);
                     self.offer(pile, up);
                 }
@@ -277,7 +275,7 @@ pub(super) struct Whole<W> {
 
 impl<W: PyramidWord, const SEATS: usize> Wave<W, SEATS> for Whole<W> {
     fn placed(&mut self, pile: &mut Pile<W, SEATS>, seat: usize, cells: W) {
-        pile.open = pile.supported() & pile.vacant();
+        pile.open = pile.supported() & pile.empties();
         self.steps.push((seat, cells));
     }
 

@@ -1,4 +1,4 @@
-//! Evaluation and move ordering: pieces left, the pieces below the vacant cells, and bounds from
+//! Evaluation and move ordering: pieces left, the pieces below the empty cells, and bounds from
 //! sides that cannot win any more.
 //!
 //! The weights of the two-player game come from a logistic regression on 300 000 exactly solved
@@ -31,11 +31,11 @@ impl Above {
     fn new<W: PyramidWord, const SEATS: usize>(pile: &Pile<W, SEATS>, seat: usize) -> Self {
         let own: Wide = pile.pieces(seat).into();
         let size = pile.size();
-        let vacant: Wide = pile.vacant().into();
-        let vacant = vacant & !ground::<Wide>(size);
-        let odd = promote(own, size, |a, b, c, d| a ^ b ^ c ^ d) & vacant;
+        let empties: Wide = pile.empties().into();
+        let empties = empties & !ground::<Wide>(size);
+        let odd = promote(own, size, |a, b, c, d| a ^ b ^ c ^ d) & empties;
         let two_or_three =
-            promote(own, size, |a, b, c, d| a & b ^ c & d ^ (a ^ b) & (c ^ d)) & vacant;
+            promote(own, size, |a, b, c, d| a & b ^ c & d ^ (a ^ b) & (c ^ d)) & empties;
         Above([odd & !two_or_three, two_or_three & !odd, two_or_three & odd])
     }
 
@@ -64,13 +64,13 @@ fn kinds(own: &Above, their: &Above, low: Wide) -> [i32; 8] {
 /// Number of features that [`Board::features`] counts.
 pub const FEATURES: usize = 10;
 
-/// Weights of a piece less to place, of the right to move, then of vacant cells in pairs: for the
+/// Weights of a piece less to place, of the right to move, then of empty cells in pairs: for the
 /// layer on the ground, and for the layers above it.
 const WEIGHTS: [i32; FEATURES] = [178, 45, 265, 225, 230, 185, 155, 170, 136, 90];
 
 impl<W: PyramidWord> Board<W> {
     /// The features of the evaluation, each the mover's less the other's: pieces placed, the right
-    /// to move (1), then vacant cells that rest on three pieces of a player; on two of theirs and
+    /// to move (1), then empty cells that rest on three pieces of a player; on two of theirs and
     /// none, or one, of the other's; on one of theirs alone. These cells are counted separately in
     /// the layer that rests on the ground and above it.
     pub fn features(&self) -> [i32; FEATURES] {
@@ -122,15 +122,15 @@ impl<W: PyramidWord> Evaluate for Board<W> {
 }
 
 impl<W: PyramidWord> Board<W> {
-    /// The most pieces that chains can still give a player: vacant cells above the ground with at
+    /// The most pieces that chains can still give a player: empty cells above the ground with at
     /// most one piece of the other or neutral piece below.
     fn most_by_chain(&self, player: usize) -> i32 {
         let pile = self.pile();
         let taken = pile.pieces(1 - player) | pile.neutral();
         let free: Wide = (!taken).into();
         let reach = promote(free, self.size(), |a, b, c, d| a & b & (c | d) | c & d & (a | b));
-        let vacant: Wide = pile.vacant().into();
-        count(reach & vacant & !ground::<Wide>(self.size()))
+        let empties: Wide = pile.empties().into();
+        count(reach & empties & !ground::<Wide>(self.size()))
     }
 }
 
@@ -139,23 +139,23 @@ fn ordering_score<W: PyramidWord, const SEATS: usize>(
     pile: &Pile<W, SEATS>,
     seat: usize,
     cell: usize,
-    worth: fn(own: usize, others: usize, vacant: usize) -> i32,
+    worth: fn(own: usize, others: usize, empties: usize) -> i32,
 ) -> i32 {
-    let vacant = pile.vacant();
+    let empties = pile.empties();
     above(cell)
         .iter()
         .map(|&up| {
             let four = below::<W>(usize::from(up));
             let own = (pile.pieces(seat) & four).count();
-            let vacant = (vacant & four).count();
-            worth(own + 1, 4 - own - vacant, vacant - 1)
+            let empties = (empties & four).count();
+            worth(own + 1, 4 - own - empties, empties - 1)
         })
         .sum()
 }
 
-/// The worth of a cell by the numbers of the mover's, the others' and vacant cells below it.
-fn worth(own: usize, others: usize, vacant: usize) -> i32 {
-    match (own, others, vacant) {
+/// The worth of a cell by the numbers of the mover's, the others' and empty cells below it.
+fn worth(own: usize, others: usize, empties: usize) -> i32 {
+    match (own, others, empties) {
         (3 | 4, _, 0) => 12,
         (_, 3, 0) => -10,
         (3, 0, 1) => 6,
@@ -169,7 +169,6 @@ fn worth(own: usize, others: usize, vacant: usize) -> i32 {
 impl<W: PyramidWord> Evaluate for Quo<W> {
     const UNIT: i32 = UNIT;
 
-    /// A piece.
     const EVEN: i32 = PIECE;
 
     /// Pieces left of each team, and cells that the chain offers or may offer a seat.
@@ -189,8 +188,8 @@ impl<W: PyramidWord> Evaluate for Quo<W> {
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
         let seat = self.turn().index();
         for (m, score) in moves.iter().zip(scores) {
-            *score += ordering_score(self.pile(), seat, m.index(), |own, _, vacant| {
-                match (own, vacant) {
+            *score += ordering_score(self.pile(), seat, m.index(), |own, _, empties| {
+                match (own, empties) {
                     (2.., 0) => 12,
                     (1, 0) => -6,
                     (2.., 1) => 3,

@@ -24,7 +24,6 @@ pub use self::rules::Board;
 pub use self::sets::{Pieces, Piled, piled};
 
 use crate::any::AnyGame;
-use crate::capability::HiddenInfo;
 use crate::error::Result;
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::MoveList;
@@ -61,10 +60,6 @@ pub fn start_quo(size: i64, last_piece: LastPiece) -> Result<Box<dyn AnyGame>> {
     })
 }
 
-impl<W: PyramidWord> HiddenInfo for Board<W> {}
-
-impl<W: PyramidWord> HiddenInfo for Quo<W> {}
-
 impl<W: PyramidWord> Specialists for Board<W> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         solver::solver(self, options)
@@ -80,7 +75,7 @@ impl<W: PyramidWord> Specialists for Board<W> {
 
     /// Much less than a flat board, because chains fill many cells at once.
     fn effort(&self) -> Option<Effort> {
-        Some(Effort::of_fillings(self.vacant().count(), 1.4e-4, 1e6))
+        Some(Effort::of_fillings(self.empties().count(), 1.4e-4, 1e6))
     }
 }
 
@@ -95,7 +90,7 @@ impl<W: PyramidWord> Specialists for Quo<W> {
 
     /// Less than a flat board, more than Mosaic.
     fn effort(&self) -> Option<Effort> {
-        Some(Effort::of_fillings(self.vacant().count(), 0.05, 6e5))
+        Some(Effort::of_fillings(self.empties().count(), 0.05, 6e5))
     }
 }
 

@@ -16,7 +16,6 @@ pub(super) fn greedy<W: PyramidWord>(board: &Board<W>, list: &mut MoveList) {
     });
 }
 
-/// The same for a team.
 pub(super) fn greedy_of_team<W: PyramidWord>(quo: &Quo<W>, list: &mut MoveList) {
     let team = quo.turn().index() % 2;
     let left = |after: &Quo<W>, team| after.pile().team_left(team) as i32;

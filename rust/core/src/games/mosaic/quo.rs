@@ -1,9 +1,9 @@
 //! Mosaic Quo: four seats, two teams, and the owner's choice of the last piece.
 
 use super::chain::{ALL_PLACED, BOTH_OUT, Fresh, LastPiece, NO_CELL, Pile, Wave, Whole};
-use crate::bits::{mix, write_pieces};
+use crate::bits::mix;
 use crate::capability::Symmetric;
-use crate::game::{Facts, Game, Move, Outcome, Player};
+use crate::game::{Facts, Game, Move, Outcome, Player, legal_set};
 use crate::pyramid::geometry::image;
 use crate::pyramid::{MAX_CELLS, PyramidSet, PyramidWord};
 
@@ -60,39 +60,10 @@ impl<W: PyramidWord> Quo<W> {
         self.last_piece
     }
 
-    /// Layers of the pyramid.
-    #[inline]
-    pub fn size(&self) -> u8 {
-        self.pile.size()
-    }
-
     /// The pieces of a seat below 4.
     #[inline]
     pub fn seat(&self, seat: usize) -> W {
         self.pile.pieces(seat)
-    }
-
-    /// The neutral piece, on boards that have one.
-    #[inline]
-    pub fn neutral(&self) -> W {
-        self.pile.neutral()
-    }
-
-    /// Cells with a piece, including the neutral one.
-    #[inline]
-    pub fn occupied(&self) -> W {
-        self.pile.occupied()
-    }
-
-    /// Cells without a piece.
-    #[inline]
-    pub fn vacant(&self) -> W {
-        self.pile.vacant()
-    }
-
-    /// Cells on the ground or upon four pieces, vacant or not.
-    pub fn supported(&self) -> W {
-        self.pile.supported()
     }
 
     /// The legal moves as a set: the open cells, or those offered to a seat that has to choose;
@@ -207,12 +178,7 @@ impl<W: PyramidWord> Game for Quo<W> {
         self.pile.placed()
     }
 
-    #[inline]
-    fn for_each_legal(&self, mut f: impl FnMut(Move)) {
-        for cell in self.legal().cells() {
-            f(Move(cell as u16));
-        }
-    }
+    legal_set!();
 
     #[inline]
     fn play_unchecked(&mut self, m: Move) {
@@ -256,26 +222,6 @@ impl<W: PyramidWord> Game for Quo<W> {
     #[inline]
     fn is_over(&self) -> bool {
         self.legal().is_empty()
-    }
-
-    #[inline]
-    fn count_legal(&self) -> usize {
-        self.legal().count()
-    }
-
-    #[inline]
-    fn nth_legal(&self, n: usize) -> Move {
-        Move(self.legal().nth(n) as u16)
-    }
-
-    #[inline]
-    fn is_legal(&self, m: Move) -> bool {
-        m.index() < W::BITS && self.legal().has(m.index())
-    }
-
-    #[inline]
-    fn write_legal_bits(&self, out: &mut [u64]) {
-        write_pieces(self.legal(), out);
     }
 }
 

@@ -1,9 +1,9 @@
 //! Mosaic for two players: the rules.
 
 use super::chain::{ALL_PLACED, BOTH_OUT, Fresh, LastPiece, Pile, Whole};
-use crate::bits::{mix, write_pieces};
+use crate::bits::mix;
 use crate::capability::Symmetric;
-use crate::game::{Facts, Game, Move, Outcome, Player};
+use crate::game::{Facts, Game, Move, Outcome, Player, legal_set};
 use crate::pyramid::geometry::image;
 use crate::pyramid::{MAX_CELLS, PyramidSet, PyramidWord};
 
@@ -45,12 +45,6 @@ impl<W: PyramidWord> Board<W> {
         &self.pile
     }
 
-    /// Layers of the pyramid.
-    #[inline]
-    pub fn size(&self) -> u8 {
-        self.pile.size()
-    }
-
     /// The first player's pieces.
     #[inline]
     pub fn first(&self) -> W {
@@ -73,29 +67,6 @@ impl<W: PyramidWord> Board<W> {
     #[inline]
     pub fn other(&self) -> W {
         self.pile.pieces(usize::from(1 - self.turn))
-    }
-
-    /// The neutral piece, on boards that have one.
-    #[inline]
-    pub fn neutral(&self) -> W {
-        self.pile.neutral()
-    }
-
-    /// Cells with a piece, including the neutral one.
-    #[inline]
-    pub fn occupied(&self) -> W {
-        self.pile.occupied()
-    }
-
-    /// Cells without a piece.
-    #[inline]
-    pub fn vacant(&self) -> W {
-        self.pile.vacant()
-    }
-
-    /// Cells on the ground or upon four pieces, vacant or not.
-    pub fn supported(&self) -> W {
-        self.pile.supported()
     }
 
     /// The legal moves as a set; empty once the game is over.
@@ -167,12 +138,7 @@ impl<W: PyramidWord> Game for Board<W> {
         self.pile.placed()
     }
 
-    #[inline]
-    fn for_each_legal(&self, mut f: impl FnMut(Move)) {
-        for cell in self.legal().cells() {
-            f(Move(cell as u16));
-        }
-    }
+    legal_set!(|position: &Self, n| position.pile.open().nth(n));
 
     #[inline]
     fn play_unchecked(&mut self, m: Move) {
@@ -202,26 +168,6 @@ impl<W: PyramidWord> Game for Board<W> {
     fn is_over(&self) -> bool {
         self.pile.is_decided()
     }
-
-    #[inline]
-    fn count_legal(&self) -> usize {
-        self.legal().count()
-    }
-
-    #[inline]
-    fn nth_legal(&self, n: usize) -> Move {
-        Move(self.pile.open().nth(n) as u16)
-    }
-
-    #[inline]
-    fn is_legal(&self, m: Move) -> bool {
-        m.index() < W::BITS && self.legal().has(m.index())
-    }
-
-    #[inline]
-    fn write_legal_bits(&self, out: &mut [u64]) {
-        write_pieces(self.legal(), out);
-    }
 }
 
 /// The eight symmetries of the square, acting on every layer at once.
@@ -229,8 +175,8 @@ impl<W: PyramidWord> Game for Board<W> {
 /// They keep the value of every position. Only the move that ends the game can break them: a player
 /// who is offered more cells than they have pieces left takes the lowest cells, which differ in the
 /// image. The winner does not depend on it: together the players have at least as many pieces left
-/// as there are vacant cells, so both run out in one wave only if no cell stays vacant; but one of
-/// the offered cells stays vacant, because the other player is not offered it.
+/// as there are empty cells, so both run out in one wave only if no cell stays empty; but one of
+/// the offered cells stays empty, because the other player is not offered it.
 impl<W: PyramidWord> Symmetric for Board<W> {
     fn num_symmetries(&self) -> usize {
         8

@@ -20,8 +20,8 @@ pub trait Pieces {
     /// Cells with a piece, including the neutral one.
     fn occupied(&self) -> PyramidSet;
     /// Cells without a piece.
-    fn vacant(&self) -> PyramidSet;
-    /// Cells on the ground or upon four pieces, vacant or not.
+    fn empties(&self) -> PyramidSet;
+    /// Cells on the ground or upon four pieces, empty or not.
     fn supported(&self) -> PyramidSet;
     /// Pieces each seat has still to place.
     fn left(&self) -> Vec<u8>;
@@ -40,8 +40,8 @@ impl<W: PyramidWord, const SEATS: usize> Pieces for Pile<W, SEATS> {
     fn occupied(&self) -> PyramidSet {
         self.set(self.occupied())
     }
-    fn vacant(&self) -> PyramidSet {
-        self.set(self.vacant())
+    fn empties(&self) -> PyramidSet {
+        self.set(self.empties())
     }
     fn supported(&self) -> PyramidSet {
         self.set(self.supported())
@@ -62,11 +62,15 @@ pub trait Piled {
     /// The seat whose turn it is, even while another one chooses.
     fn mover(&self) -> Player;
     /// The seat that has to choose where its last pieces go, if there is one.
-    fn choosing(&self) -> Option<Player>;
+    fn choosing(&self) -> Option<Player> {
+        None
+    }
     /// The cells from which that seat may choose; empty without a choice.
     fn offered(&self) -> PyramidSet;
-    /// The rule for last pieces.
-    fn last_piece(&self) -> LastPiece;
+    /// What happens when a chain offers a seat more cells than it has pieces left.
+    fn last_piece(&self) -> LastPiece {
+        LastPiece::Lowest
+    }
 }
 
 /// A position as one of these games; `None` for another game.
@@ -93,14 +97,8 @@ impl<W: PyramidWord> Piled for Board<W> {
     fn mover(&self) -> Player {
         Game::turn(self)
     }
-    fn choosing(&self) -> Option<Player> {
-        None
-    }
     fn offered(&self) -> PyramidSet {
         self.pile().set(W::EMPTY)
-    }
-    fn last_piece(&self) -> LastPiece {
-        LastPiece::Lowest
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A position is the layers from the top to the ground, joined by `/`, each with its rows run
 //! together; then a space and the number of the seat to move. `1` to `4` are pieces of the seats,
-//! `*` is the neutral piece, `.` a vacant cell and `?` a cell offered to a seat that has to choose.
+//! `*` is the neutral piece, `.` a empty cell and `?` a cell offered to a seat that has to choose.
 
 use std::fmt;
 use std::str::FromStr;
@@ -263,8 +263,8 @@ fn write_layers(
 /// The letter of a cell that is not offered.
 fn letter<W: PyramidWord, const SEATS: usize>(pile: &Pile<W, SEATS>, cell: usize) -> char {
     let owner = (0..SEATS).zip(['1', '2', '3', '4']).find(|&(seat, _)| pile.pieces(seat).has(cell));
-    let vacant = if pile.neutral().has(cell) { '*' } else { '.' };
-    owner.map_or(vacant, |(_, letter)| letter)
+    let empty = if pile.neutral().has(cell) { '*' } else { '.' };
+    owner.map_or(empty, |(_, letter)| letter)
 }
 
 impl<W: PyramidWord> Notation for Board<W> {

@@ -7,12 +7,10 @@ use crate::bits::Word;
 use crate::capability::Evaluate;
 use crate::game::Move;
 
-/// The corners of a board.
 pub(super) const fn corners<const N: usize>() -> u64 {
     1 | 1 << (N - 1) | 1 << (N * (N - 1)) | 1 << (N * N - 1)
 }
 
-/// The cells around a set.
 #[inline]
 pub(super) const fn around<const N: usize>(set: u64) -> u64 {
     let sides = (set & !column::<N>(0)) >> 1 | (set & !column::<N>(N - 1)) << 1;
@@ -25,9 +23,9 @@ impl<const N: usize> Board<N> {
     /// the danger of cells beside empty corners.
     fn shape(&self, own: u64, other: u64) -> i32 {
         let count = |set: u64| set.count() as i32;
-        let free_corners = corners::<N>() & self.vacant();
+        let free_corners = corners::<N>() & self.empties();
         70 * count(mobility::<N>(own, other))
-            + 30 * count(around::<N>(other) & self.vacant())
+            + 30 * count(around::<N>(other) & self.empties())
             + 900 * count(own & corners::<N>())
             - 250 * count(own & around::<N>(free_corners))
     }
@@ -56,14 +54,13 @@ impl<const N: usize> Evaluate for Board<N> {
     /// Corners come first and cells beside empty corners last; the other moves come by the number
     /// of replies they leave, fewest first.
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
-        let free_corners = corners::<N>() & self.vacant();
+        let free_corners = corners::<N>() & self.empties();
         let danger = around::<N>(free_corners);
         for (&m, score) in moves.iter().zip(scores) {
             if m == Self::PASS {
                 continue;
             }
-            let mut child = *self;
-            crate::game::Game::play_unchecked(&mut child, m);
+            let child = crate::game::Game::child(self, m);
             let replies = child.placements();
             *score +=
                 64 - 4 * replies.count() as i32 - 8 * (replies & corners::<N>()).count() as i32;
@@ -91,16 +88,17 @@ mod tests {
 
     /// The terms of a side, computed cell by cell.
     fn shape_by_cells<const N: usize>(own: u64, other: u64) -> i32 {
-        let vacant = |cell: usize| !own.has(cell) && !other.has(cell);
+        let is_empty = |cell: usize| !own.has(cell) && !other.has(cell);
         let corners = [0, N - 1, N * (N - 1), N * N - 1];
-        let beside_free_corner =
-            |cell: usize| neighbours::<N>(cell).any(|near| corners.contains(&near) && vacant(near));
+        let beside_free_corner = |cell: usize| {
+            neighbours::<N>(cell).any(|near| corners.contains(&near) && is_empty(near))
+        };
         let mut sum = 70 * mobility::<N>(own, other).count() as i32;
         for cell in 0..N * N {
-            let frontier = vacant(cell) && neighbours::<N>(cell).any(|near| other.has(near));
+            let frontier = is_empty(cell) && neighbours::<N>(cell).any(|near| other.has(near));
             sum += 30 * i32::from(frontier);
             sum += 900 * i32::from(own.has(cell) && corners.contains(&cell));
-            let is_corner = corners.contains(&cell) && vacant(cell);
+            let is_corner = corners.contains(&cell) && is_empty(cell);
             sum -= 250 * i32::from(own.has(cell) && !is_corner && beside_free_corner(cell));
         }
         sum

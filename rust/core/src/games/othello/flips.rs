@@ -1,12 +1,13 @@
 //! Mobility and flips, the two computations of Othello, for whole boards of `N x N` cells at once:
 //! in portable words, and in vectors where the processor has them.
+#![allow(clippy::inline_always)]
 
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
 use super::portable;
 pub use super::portable::board;
 pub(super) use super::portable::column;
-use crate::cpu;
+use crate::cpu::{InUse, Processor, on_level};
 
 /// The cells from which the mover flips something.
 ///
@@ -16,17 +17,18 @@ use crate::cpu;
 /// assert_eq!(mobility::<8>(black, white), 0x1020_0408_0000);      // d3 c4 f5 e6
 /// ```
 #[inline]
-#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
-    match cpu::level() {
-        // SAFETY: `cpu` reports this level only if the processor has its features.
-        #[cfg(target_arch = "x86_64")]
-        cpu::Level::Avx512 => unsafe { lanes::mobility_avx512::<N>(own, other) },
-        // SAFETY: likewise.
-        #[cfg(target_arch = "x86_64")]
-        cpu::Level::Avx2 => unsafe { lanes::mobility_avx2::<N>(own, other) },
+    mobility_on::<N>(InUse, own, other)
+}
+
+/// [`mobility`] on a processor.
+#[inline(always)]
+pub(super) fn mobility_on<const N: usize>(p: impl Processor, own: u64, other: u64) -> u64 {
+    on_level!(p, #[inline] [N; const N: usize](own: u64, other: u64) -> u64 {
+        Avx512 => lanes::mobility_avx512::<N>(own, other),
+        Avx2 => portable::mobility::<N>(own, other),
         _ => portable::mobility::<N>(own, other),
-    }
+    })
 }
 
 /// The discs that a move on `cell` turns over; empty where it turns none.
@@ -37,19 +39,37 @@ pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
 /// assert_eq!(flips::<8>(black, white, 19), 0x0800_0000);          // d3 turns d4
 /// ```
 #[inline]
-#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a choice by the processor"))]
 pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
-    match cpu::level() {
-        // SAFETY: `cpu` reports this level only if the processor has its features.
-        #[cfg(target_arch = "x86_64")]
-        cpu::Level::Avx512 => unsafe { lanes::flips_avx512::<N>(own, other, cell) },
+    flips_on::<N>(InUse, own, other, cell)
+}
+
+/// [`flips`] on a processor.
+#[inline(always)]
+pub(super) fn flips_on<const N: usize>(
+    p: impl Processor,
+    own: u64,
+    other: u64,
+    cell: usize,
+) -> u64 {
+    on_level!(p, #[inline] [N; const N: usize](own: u64, other: u64, cell: usize) -> u64 {
+        Avx512 => lanes::flips_avx512::<N>(own, other, cell),
         _ => portable::flips::<N>(own, other, cell),
-    }
+    })
+}
+
+/// The number of discs that a move on the last empty cell flips.
+#[inline(always)]
+pub(super) fn last_flips_on<const N: usize>(p: impl Processor, own: u64, cell: usize) -> i32 {
+    on_level!(p, #[inline] [N; const N: usize](own: u64, cell: usize) -> i32 {
+        Avx512 => lanes::last_flips_bmi2::<N>(own, cell),
+        _ => portable::last_flips::<N>(own, cell),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu;
     use crate::rng::Rng;
 
     /// Flips by a walk in each of the eight directions.
@@ -114,7 +134,7 @@ mod tests {
         check::<8>();
     }
 
-    /// The count on the last vacant cell is that of the flips.
+    /// The count on the last empty square is that of the flips.
     #[test]
     fn last_flips_are_counted() {
         fn check<const N: usize>(rng: &mut Rng) {

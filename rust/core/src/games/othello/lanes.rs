@@ -12,15 +12,9 @@ use std::arch::x86_64::{
     _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_setr_epi64, _mm512_ternarylogic_epi64, _pext_u64,
 };
 
-use super::portable::{self, LAST_FLIPS, board, inner, inner_rows, lines, rays};
+use super::portable::{LAST_FLIPS, board, inner, inner_rows, lines, rays};
 
-/// [`portable::mobility`], compiled into vectors of the four axes.
-#[target_feature(enable = "avx2,bmi1")]
-pub(super) fn mobility_avx2<const N: usize>(own: u64, other: u64) -> u64 {
-    portable::mobility::<N>(own, other)
-}
-
-/// As [`portable::mobility`], with all eight directions at once. Lanes rotate by a step in their
+/// As `portable::mobility`, with all eight directions at once. Lanes rotate by a step in their
 /// direction; as no disc at the edge of the board turns over across it, the inner cells alone may
 /// hold runs, and nothing wraps around.
 #[inline]
@@ -47,7 +41,7 @@ pub(super) fn mobility_avx512<const N: usize>(own: u64, other: u64) -> u64 {
     reach & !(own | other) & board::<N>()
 }
 
-/// As [`portable::flips`], four rays at a time. On the rising rays `x & !(x - 1)` is the stop and
+/// As `portable::flips`, four rays at a time. On the rising rays `x & !(x - 1)` is the stop and
 /// `!x & (x - 1)` all cells below it, without a carry chain; on the falling rays each lane counts
 /// its own leading zeros, and a ray without a stop shifts the one bit out.
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
@@ -68,7 +62,7 @@ pub(super) fn flips_avx512<const N: usize>(own: u64, other: u64, cell: usize) ->
     union(_mm256_or_si256(up, _mm256_and_si256(above, falling)))
 }
 
-/// As [`portable::last_flips`]; PEXT reads a line as a row.
+/// As `portable::last_flips`; PEXT reads a line as a row.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(super) fn last_flips_bmi2<const N: usize>(own: u64, cell: usize) -> i32 {

@@ -4,11 +4,13 @@
 //! position stores the mover's discs first; a pass is the move after the last cell.
 
 mod board;
+mod discs;
 mod eval;
 pub mod flips;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 pub mod midgame;
+mod order;
 pub mod patterns;
 mod players;
 mod portable;
@@ -79,14 +81,14 @@ impl<const N: usize> Specialists for Board<N> {
     /// 10,000 nodes for 12 empty squares, times 2.17 for each further one: the medians of random
     /// endings of 12 to 22, and about the mean of the FFO problems.
     fn effort(&self) -> Option<Effort> {
-        let vacant = self.vacant().count();
-        Some(Effort::new(vacant, 1e4 * 2.17_f64.powf(vacant as f64 - 12.0), 2.5e7))
+        let empties = self.empties().count();
+        Some(Effort::new(empties, 1e4 * 2.17_f64.powf(empties as f64 - 12.0), 2.5e7))
     }
 
-    /// One search solves the game from about 24 vacant cells; it gets the time of two moves besides.
+    /// One search solves the game from about 24 empty squares; it gets the time of two moves besides.
     fn moves_to_time(&self) -> usize {
         const SOLVED: usize = 24;
-        self.vacant().count().saturating_sub(SOLVED).div_ceil(2) + 2
+        self.empties().count().saturating_sub(SOLVED).div_ceil(2) + 2
     }
 }
 

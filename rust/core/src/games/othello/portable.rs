@@ -197,7 +197,7 @@ pub(super) static LAST_FLIPS: [[u8; 256]; 8] = {
     table
 };
 
-/// The number of discs that a move on the last vacant cell turns over. On 8 x 8 a product reads each
+/// The number of discs that a move on the last empty square turns over. On 8 x 8 a product reads each
 /// line as a row in its top byte: a column by its rows, a diagonal by its columns.
 #[inline(always)]
 pub(super) fn last_flips<const N: usize>(own: u64, cell: usize) -> i32 {

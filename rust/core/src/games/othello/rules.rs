@@ -1,5 +1,6 @@
 //! The rules, on two sets of discs.
 
+use super::discs::Discs;
 use super::flips::{board, flips, mobility};
 use crate::bits::{Word, mix};
 use crate::capability::Symmetric;
@@ -59,10 +60,15 @@ impl<const N: usize> Board<N> {
         self.other
     }
 
+    #[inline]
+    pub(super) fn discs(&self) -> Discs<N> {
+        Discs { own: self.own, other: self.other }
+    }
+
     /// Cells without a disc.
     #[inline]
-    pub fn vacant(&self) -> u64 {
-        board::<N>() & !(self.own | self.other)
+    pub fn empties(&self) -> u64 {
+        self.discs().empties()
     }
 
     /// The cells on which the side to move may place a disc; empty also when it must pass.
@@ -77,12 +83,11 @@ impl<const N: usize> Board<N> {
         self.placements() == 0 && mobility::<N>(self.other, self.own) != 0
     }
 
-    /// Difference of discs for the side to move, with vacant cells given to the side that leads:
+    /// Difference of discs for the side to move, with empty squares given to the side that leads:
     /// the score of a finished game as engines and databases count it.
     #[inline]
     pub fn final_score(&self) -> i32 {
-        let difference = self.own.count() as i32 - self.other.count() as i32;
-        difference + self.vacant().count() as i32 * difference.signum()
+        self.discs().final_score()
     }
 
     /// The image of a set of cells under a symmetry.
@@ -183,7 +188,7 @@ impl<const N: usize> Game for Board<N> {
         }
         let score = self.final_score() as i16;
         let black = if self.white_to_move { -score } else { score };
-        let reason = if self.vacant() == 0 {
+        let reason = if self.empties() == 0 {
             "board full"
         } else if (self.own == 0) != (self.other == 0) {
             "one colour left"

@@ -34,7 +34,7 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
         if census.lines(k - 1, 0) > 0 {
             return Self::UNIT - 1;
         }
-        if (census.cells(0, k - 1) & self.vacant()).count() > 1 {
+        if (census.cells(0, k - 1) & self.empties()).count() > 1 {
             return 1 - Self::UNIT;
         }
         let open = |own: usize, other: usize| census.lines(own, other) as i32;
@@ -58,15 +58,15 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
             return MoveList::new();
         }
         let (census, k) = (self.census(), self.geometry().k());
-        let vacant = self.vacant();
-        let wins = census.cells(k - 1, 0) & vacant;
-        let blocks = census.cells(0, k - 1) & vacant;
+        let empties = self.empties();
+        let wins = census.cells(k - 1, 0) & empties;
+        let blocks = census.cells(0, k - 1) & empties;
         let moves = if !wins.is_empty() {
             wins.lowest()
         } else if !blocks.is_empty() {
             blocks
         } else {
-            vacant
+            empties
         };
         moves.cells().map(|cell| Move(cell as u16)).collect()
     }

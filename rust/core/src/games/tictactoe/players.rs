@@ -257,7 +257,7 @@ impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
         if g.k() <= 3 || (g.k() == 4 && g.width().min(g.height()) > 4) {
             return None;
         }
-        Some(Effort::of_fillings(self.vacant().count(), 1.0, 5e5))
+        Some(Effort::of_fillings(self.empties().count(), 1.0, 5e5))
     }
 }
 
@@ -271,5 +271,5 @@ const fn own<G>(
     objection: fn(&G) -> Option<&'static str>,
     make: Make<G>,
 ) -> AgentEntry<G> {
-    AgentEntry { name, rule, options: "", objection, plays_hidden: true, make }
+    AgentEntry { objection, ..AgentEntry::new(name, rule, make) }
 }

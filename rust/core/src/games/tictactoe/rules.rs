@@ -5,9 +5,9 @@ use std::hint::select_unpredictable;
 use super::geometry::Geometry;
 use super::lines::{line_cells, line_of};
 use super::sides::MAX_CELLS;
-use crate::bits::{Integer, mix, write_pieces};
+use crate::bits::{Integer, mix};
 use crate::capability::Symmetric;
-use crate::game::{Facts, Game, Move, Outcome, Player};
+use crate::game::{Facts, Game, Move, Outcome, Player, legal_set};
 use crate::grid;
 
 /// A position of tic-tac-toe or of `k` in a row.
@@ -57,14 +57,14 @@ impl<G: Geometry, W: Integer> Board<G, W> {
 
     /// Cells without a mark.
     #[inline]
-    pub fn vacant(&self) -> W {
+    pub fn empties(&self) -> W {
         W::low(self.geometry.cells()).wrapping_sub(self.own | self.other)
     }
 
     /// The legal moves as a set; empty once the game is over.
     #[inline]
     pub fn legal(&self) -> W {
-        select_unpredictable(self.geometry.has_line(self.other), W::EMPTY, self.vacant())
+        select_unpredictable(self.geometry.has_line(self.other), W::EMPTY, self.empties())
     }
 
     /// The cells of the winning lines; empty if there are none. Only the side that has just moved
@@ -118,12 +118,7 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
         (self.own | self.other).count()
     }
 
-    #[inline]
-    fn for_each_legal(&self, mut f: impl FnMut(Move)) {
-        for cell in self.legal().cells() {
-            f(Move(cell as u16));
-        }
-    }
+    legal_set!(|position: &Self, n| position.geometry.nth_cell(position.empties(), n));
 
     #[inline]
     fn play_unchecked(&mut self, m: Move) {
@@ -139,7 +134,7 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
         if self.geometry.has_line(self.other) {
             let score = if self.turn().0 == 1 { 1 } else { -1 };
             Some(Outcome::two_player(score, line_of(self.geometry.k())))
-        } else if self.vacant().is_empty() {
+        } else if self.empties().is_empty() {
             Some(Outcome::two_player(0, "board full"))
         } else {
             None
@@ -155,26 +150,6 @@ impl<G: Geometry, W: Integer> Game for Board<G, W> {
     #[inline]
     fn is_over(&self) -> bool {
         self.legal().is_empty()
-    }
-
-    #[inline]
-    fn count_legal(&self) -> usize {
-        self.legal().count()
-    }
-
-    #[inline]
-    fn nth_legal(&self, n: usize) -> Move {
-        Move(self.geometry.nth_cell(self.vacant(), n) as u16)
-    }
-
-    #[inline]
-    fn is_legal(&self, m: Move) -> bool {
-        m.index() < self.geometry.cells() && self.legal().has(m.index())
-    }
-
-    #[inline]
-    fn write_legal_bits(&self, out: &mut [u64]) {
-        write_pieces(self.legal(), out);
     }
 }
 

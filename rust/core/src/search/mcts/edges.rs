@@ -125,7 +125,6 @@ impl Edges {
         &self.q[..self.len]
     }
 
-    /// The visits of each child.
     pub fn visits(&self) -> &[f32] {
         &self.visits[..self.len]
     }

@@ -27,5 +27,5 @@ pub use self::node::{Node, NodeId};
 pub use self::options::{MctsOptions, Rollout};
 pub use self::pool::{AnyPool, Pool, PoolOptions, PoolResult, Rule, Searches};
 pub use self::result::{MctsResult, MoveResult};
-pub use self::tree::{Path, Tree};
+pub use self::tree::{NodePath, Tree};
 pub use self::uct::{MakeSolver, Mcts};

@@ -159,7 +159,6 @@ impl Node {
             }
     }
 
-    /// The places of its children.
     pub(super) fn children(&self) -> Range<usize> {
         let first = self.first as usize;
         first..first + self.num_children()

@@ -6,7 +6,6 @@ use crate::rng::Rng;
 /// 19 x 19, as `AlphaZero` has it, and more where there are fewer moves.
 const CONCENTRATION: f64 = 10.83;
 
-/// Dirichlet noise for each of the moves.
 pub fn dirichlet(rng: &mut Rng, moves: usize, out: &mut Vec<f32>) {
     let alpha = CONCENTRATION / moves.max(1) as f64;
     let drawn: Vec<f64> = (0..moves).map(|_| gamma(rng, alpha)).collect();
@@ -22,7 +21,6 @@ pub fn unit(rng: &mut Rng) -> f64 {
     ((rng.word() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
-/// Gumbel noise.
 pub fn gumbel(rng: &mut Rng) -> f32 {
     -(-unit(rng).ln()).ln() as f32
 }

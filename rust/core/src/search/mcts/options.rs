@@ -17,7 +17,7 @@ pub struct MctsOptions {
     /// Weight of exploration, from 0 on; `None` for 0.8 with random moves and 0.5 with evaluations,
     /// which played best over all games.
     pub c: Option<f64>,
-    /// Leaves with at most this number of vacant cells, or of plies to come where cells do not count,
+    /// Leaves with at most this number of empty cells, or of plies to come where cells do not count,
     /// are solved exactly; in a game that hides something all leaves without a secret. 0 for none.
     pub exact: usize,
     /// Prove values: children whose values are proven, or that are proven to be no better than
@@ -49,7 +49,6 @@ impl Default for MctsOptions {
 }
 
 impl MctsOptions {
-    /// Checks the numbers.
     pub(super) fn check(&self) -> Result<()> {
         if let Some(c) = self.c.filter(|c| !(0.0..=1e6).contains(c)) {
             return Err(Error::parameter("c", "from 0 to 1000000", c));

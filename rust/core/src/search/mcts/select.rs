@@ -62,7 +62,6 @@ pub(super) fn by_availability(tree: &mut Tree, id: NodeId, c: f64, legal: &MoveS
     tree.children(id).start + chosen as NodeId
 }
 
-/// A set of moves.
 #[derive(Clone, Copy, Default)]
 pub(super) struct MoveSet([u64; MAX_INDICES.div_ceil(64)]);
 

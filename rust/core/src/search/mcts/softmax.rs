@@ -55,7 +55,6 @@ pub fn log_softmax(values: &mut [f32]) {
     }
 }
 
-/// The largest of finite values.
 #[inline]
 pub fn largest(values: &[f32]) -> f32 {
     values.iter().fold(f32::MIN, |most, &value| if value > most { value } else { most })

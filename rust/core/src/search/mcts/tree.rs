@@ -34,12 +34,12 @@ use crate::memory;
 /// A tree in an arena of limited size.
 ///
 /// ```
-/// use bitgames_core::{Move, search::mcts::{Path, Tree}};
+/// use bitgames_core::{Move, search::mcts::{NodePath, Tree}};
 /// let mut tree = Tree::new(1000)?;
 /// assert!(tree.expand(Tree::ROOT, 0, [Move(4), Move(7)]));
 /// let child = tree.children(Tree::ROOT).start;
 /// tree[child].close(1);
-/// let path: Path = [Tree::ROOT, child].into_iter().collect();
+/// let path: NodePath = [Tree::ROOT, child].into_iter().collect();
 /// tree.back_up(&path, 1.0);
 /// tree.prove_path(&path);
 /// // Team 0 moves, and wins by move 4.
@@ -56,7 +56,7 @@ pub struct Tree {
 }
 
 /// The nodes of a simulation, the root first.
-pub type Path = arrayvec::ArrayVec<NodeId, { crate::game::MAX_PLIES + 1 }>;
+pub type NodePath = arrayvec::ArrayVec<NodeId, { crate::game::MAX_PLIES + 1 }>;
 
 impl Tree {
     /// The root.
@@ -211,9 +211,9 @@ impl Tree {
         path.windows(2).map(place).collect()
     }
 
-    /// The path with these places.
-    pub fn path(&self, places: &[u8]) -> Path {
-        let mut path = Path::new();
+    /// The nodes at these places among their siblings, the inverse of [`Tree::places`].
+    pub fn path(&self, places: &[u8]) -> NodePath {
+        let mut path = NodePath::new();
         let mut id = Tree::ROOT;
         path.push(id);
         for &place in places {
@@ -378,7 +378,7 @@ mod tests {
         };
         for _ in 0..steps {
             let (mut id, mut place) = (Tree::ROOT, &mut slow);
-            let mut path = Path::new();
+            let mut path = NodePath::new();
             path.push(id);
             place.visits += 1;
             while tree[id].is_expanded() && rng.below(8) > 0 {

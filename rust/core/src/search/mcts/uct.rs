@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::options::{MctsOptions, Rollout};
 use super::result::MctsResult;
 use super::select::{MoveSet, best_child, by_availability, by_confidence, share_of_visits};
-use super::tree::{Node, NodeId, Path, Tree};
+use super::tree::{Node, NodeId, NodePath, Tree};
 use crate::bits::mix;
 use crate::budget::Budget;
 use crate::capability::Searchable;
@@ -63,9 +63,8 @@ pub struct Mcts<G> {
     viewer: Option<Player>,
 }
 
-/// The end of a descent.
 struct Descent<G> {
-    path: Path,
+    path: NodePath,
     position: G,
 }
 
@@ -244,7 +243,6 @@ impl<G: Specialists> Mcts<G> {
         self.root.is_over() || self.options.proof && root.is_closed() || root.visits >= MAX_VISITS
     }
 
-    /// One simulation.
     fn simulate(&mut self, budget: &Budget<'_>) -> Result<()> {
         let Descent { path, position } = self.descend();
         let value = match self.proven_value(&path, &position, budget)? {
@@ -300,7 +298,6 @@ impl<G: Specialists> Mcts<G> {
         failed
     }
 
-    /// Descends to a leaf.
     fn descend(&mut self) -> Descent<G> {
         match self.viewer {
             None => self.descend_open(),
@@ -310,7 +307,7 @@ impl<G: Specialists> Mcts<G> {
 
     fn descend_open(&mut self) -> Descent<G> {
         let mut position = self.root.clone();
-        let mut path = Path::new();
+        let mut path = NodePath::new();
         let mut id = Tree::ROOT;
         path.push(id);
         loop {
@@ -341,7 +338,7 @@ impl<G: Specialists> Mcts<G> {
     /// those of all worlds so far.
     fn descend_hidden(&mut self, viewer: Player) -> Descent<G> {
         let mut position = self.root.determinize(viewer, &mut Rng::new(self.rng.word()));
-        let mut path = Path::new();
+        let mut path = NodePath::new();
         let mut id = Tree::ROOT;
         path.push(id);
         while self.tree[id].visits > 0 && !position.is_over() {
@@ -422,7 +419,7 @@ impl<G: Specialists> Mcts<G> {
         if G::FACTS.hidden && !self.options.see_all {
             return position.is_open();
         }
-        position.vacant_cells() <= self.options.exact
+        position.num_empties() <= self.options.exact
     }
 
     /// The exact value of an unfinished position for team 0.

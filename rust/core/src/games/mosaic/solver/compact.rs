@@ -16,7 +16,6 @@ use crate::game::{Game, Move};
 use crate::pyramid::PyramidWord;
 use crate::pyramid::geometry::{self, width_of};
 
-/// Bits in use.
 pub(super) const BITS: u32 = 60;
 /// Layers of the largest pyramid that fits.
 pub(super) const MAX_SIZE: u8 = 5;
@@ -60,7 +59,6 @@ fn lift(found: u64) -> u64 {
     (found & FOUR) << 25 | (found & THREE) << 20 | (found & TWO) << 3 | (found & ONE) >> 19
 }
 
-/// Cells above four of the set.
 #[inline]
 fn above_four(cells: u64) -> u64 {
     let pairs = cells & cells >> 1;
@@ -147,7 +145,6 @@ impl Frame {
     }
 }
 
-/// The bit of a cell by its number.
 fn bit(cell: usize) -> usize {
     let width = width_of(cell);
     let within = cell - layer_start(width);
@@ -184,7 +181,7 @@ impl State {
 
     /// Vacant cells above the ground.
     #[inline]
-    pub fn vacant_above(&self, frame: &Frame) -> u64 {
+    pub fn empties_above(&self, frame: &Frame) -> u64 {
         frame.upper() & !self.occupied(frame)
     }
 
@@ -234,7 +231,7 @@ impl State {
             self.pieces[player] |= cells;
             self.left[player] -= cells.count_ones() as i32;
             if self.left[player] < 0 {
-                // Cells stay vacant, so the other player has more pieces left than they are
+                // Cells stay empty, so the other player has more pieces left than they are
                 // offered.
                 self.left[player] = 0;
                 return true;
@@ -260,18 +257,18 @@ impl State {
 
     /// The most pieces that chains can still give a player.
     ///
-    /// A chain fills vacant cells above the ground of which three of the four below belong to the
+    /// A chain fills empty cells above the ground of which three of the four below belong to the
     /// player, so none with two below that the player cannot have: the neutral piece, the other's
-    /// pieces, and vacant cells above three of the other's, since the other gets those as soon as
+    /// pieces, and empty cells above three of the other's, since the other gets those as soon as
     /// they are supported. Cells above three of these are lost in turn; two rounds find nearly all.
     #[inline]
     pub fn most_by_chain(&self, player: usize, frame: &Frame) -> i32 {
-        let vacant = self.vacant_above(frame);
+        let empties = self.empties_above(frame);
         let theirs = self.pieces[1 - player];
-        let lost = vacant & above_three(theirs);
-        let lost = vacant & above_three(theirs | lost);
+        let lost = empties & above_three(theirs);
+        let lost = empties & above_three(theirs | lost);
         let possible = frame.filled & !frame.neutral & !theirs & !lost;
-        (vacant & possible & above_three(possible)).count_ones() as i32
+        (empties & possible & above_three(possible)).count_ones() as i32
     }
 
     /// The first player's result where counting decides it.

@@ -7,7 +7,7 @@
 //!   ten plies before the game does ([`compact::State::certain`]);
 //! - a table of whole positions up to symmetry; all children are looked up before one is searched
 //!   (after Aske Plaat, "Research re: search & re-search", 1996);
-//! - moves ordered by the contents below the vacant cells, with weights tuned on the size of the
+//! - moves ordered by the contents below the empty cells, with weights tuned on the size of the
 //!   tree;
 //! - threads that search the same tree in different orders and share the table.
 //!
@@ -22,7 +22,6 @@ mod table;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
@@ -37,8 +36,8 @@ use crate::files::RunLock;
 use crate::game::{Game, Move};
 use crate::notation::Notation;
 use crate::pyramid::PyramidWord;
-use crate::solve::{Checkpoint, ExactSolver, SoFar, SolveOptions};
-use crate::threads::{self, Finally};
+use crate::solve::{Checkpoint, ExactSolver, PartialResult, SolveOptions};
+use crate::threads;
 
 /// Time between two lines of progress of a long solve.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
@@ -85,7 +84,7 @@ struct Due {
 impl<W: PyramidWord> ExactSolver<Board<W>> for Pyramid {
     fn best(&mut self, position: &Board<W>, budget: &Budget<'_>) -> Result<(i32, Move)> {
         let root = Root::new(position, &self.frame);
-        self.ask(&root, budget, |search| root.best(search))
+        self.search_root(&root, budget, |search| root.best(search))
     }
 
     fn reaches(&mut self, position: &Board<W>, value: i32, budget: &Budget<'_>) -> Result<bool> {
@@ -93,14 +92,14 @@ impl<W: PyramidWord> ExactSolver<Board<W>> for Pyramid {
         if value.abs() > 1 || value == -1 {
             return Ok(value < 0);
         }
-        self.ask(&root, budget, |search| {
+        self.search_root(&root, budget, |search| {
             let goal = root.goal(value);
             search.reaches(&root.state, goal) == root.aim()
         })
     }
 
-    fn so_far(&self, position: &Board<W>) -> SoFar {
-        Root::new(position, &self.frame).so_far(&self.frame, &self.table)
+    fn partial_result(&self, position: &Board<W>) -> PartialResult {
+        Root::new(position, &self.frame).partial_result(&self.frame, &self.table)
     }
 
     fn keeps_checkpoints(&self) -> bool {
@@ -127,11 +126,11 @@ impl Pyramid {
 
     /// Runs a search on all the threads that the system grants; the answer of the first one counts.
     /// Checks limits, reports progress and writes checkpoints meanwhile.
-    fn ask<T: Send>(
+    fn search_root<T: Send>(
         &mut self,
         root: &Root,
         budget: &Budget<'_>,
-        question: impl Fn(&mut Search<'_>) -> T + Sync,
+        search_part: impl Fn(&mut Search<'_>) -> T + Sync,
     ) -> Result<T> {
         let resumed = self.resumed.take();
         budget.count(resumed.unwrap_or_default());
@@ -156,22 +155,15 @@ impl Pyramid {
             trail: ArrayVec::new(),
             stopped: None,
         };
-        thread::scope(|scope| {
-            let (question, search, helper) = (&question, &search, &helper);
-            // If this thread ends, in whatever way, the helpers end too.
-            let end = || Finally(|| found.store(true, Ordering::Relaxed));
-            let _end = end();
-            threads::start(scope, self.options.threads.saturating_sub(1), move |number| {
-                let _end = end();
-                let mut search = search(number as u64, helper);
-                let _ = question(&mut search);
-                budget.count(search.nodes - search.asked);
-            });
-            let mut first = search(0, &owner);
-            let answer = question(&mut first);
-            budget.count(first.nodes - first.asked);
-            first.stopped.map_or(Ok(answer), Err)
-        })
+        let run = |mut search: Search<'_>| {
+            let answer = search_part(&mut search);
+            budget.count(search.nodes - search.asked);
+            search.stopped.map_or(Ok(answer), Err)
+        };
+        let help = |number| drop(run(search(number as u64, &helper)));
+        let end = || found.store(true, Ordering::Relaxed);
+        let helpers = self.options.threads.saturating_sub(1);
+        threads::with_helpers(helpers, end, help, || run(search(0, &owner)))
     }
 
     /// Writes the checkpoint, if the options name one.
@@ -260,7 +252,7 @@ impl Root {
     }
 
     /// The bounds on the value in the table, and a move that may reach the lower bound.
-    fn so_far(&self, frame: &Frame, table: &BoundsTable) -> SoFar {
+    fn partial_result(&self, frame: &Frame, table: &BoundsTable) -> PartialResult {
         let bounds = self.children.iter().map(|(m, _, child)| {
             let (low, high) = self.child_bounds(child, frame, table);
             (low, high, *m)
@@ -271,7 +263,10 @@ impl Root {
         // The best move is the first of the children that are not known to lose.
         let best = bounds.iter().find(|&&(own, up_to, _)| own == low && up_to == high);
         let best = best.or_else(|| bounds.iter().find(|&&(own, ..)| own == low));
-        SoFar { bounds: Some((low.into(), high.into())), best_move: best.map(|&(_, _, m)| m) }
+        PartialResult {
+            bounds: Some((low.into(), high.into())),
+            best_move: best.map(|&(_, _, m)| m),
+        }
     }
 
     /// The known verdicts on the moves, as text for the user.

@@ -36,21 +36,21 @@ pub(super) fn ordering_score(state: &State, frame: &Frame) -> i32 {
     let (mover, other) = (state.turn, 1 - state.turn);
     let own = above_by_count(state.pieces[mover]);
     let their = above_by_count(state.pieces[other]);
-    let vacant = state.vacant_above(frame);
-    let high = vacant & !frame.second();
-    let count = |cells: u64| (cells & vacant).count_ones() as i32;
+    let empties = state.empties_above(frame);
+    let high = empties & !frame.second();
+    let count = |cells: u64| (cells & empties).count_ones() as i32;
     let pair = |[mine, against]: [i32; 2], own: u64, their: u64| {
         mine * own.count_ones() as i32 - against * their.count_ones() as i32
     };
     let w = &WEIGHTS;
     PIECE_LEFT * (state.left[other] - state.left[mover])
-        + pair(w.three, own[3] & vacant, their[3] & vacant)
+        + pair(w.three, own[3] & empties, their[3] & empties)
         + pair(w.three_high, own[3] & high, their[3] & high)
-        + pair(w.two_alone, own[2] & their[0] & vacant, their[2] & own[0] & vacant)
+        + pair(w.two_alone, own[2] & their[0] & empties, their[2] & own[0] & empties)
         + pair(w.two_alone_high, own[2] & their[0] & high, their[2] & own[0] & high)
-        + pair(w.two_one, own[2] & their[1] & vacant, their[2] & own[1] & vacant)
+        + pair(w.two_one, own[2] & their[1] & empties, their[2] & own[1] & empties)
         + pair(w.two_one_high, own[2] & their[1] & high, their[2] & own[1] & high)
-        + pair(w.one_alone, own[1] & their[0] & vacant, their[1] & own[0] & vacant)
+        + pair(w.one_alone, own[1] & their[0] & empties, their[1] & own[0] & empties)
         + w.one_one * count(own[1] & their[1])
         + w.two_two * count(own[2] & their[2])
 }

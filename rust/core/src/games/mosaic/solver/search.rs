@@ -28,7 +28,6 @@ pub(super) type Step = (u8, u8);
 /// Upper bound on the plies of size 5.
 pub(super) const MAX_PLIES: usize = 64;
 
-/// One thread of a search.
 pub(super) struct Search<'a> {
     pub frame: &'a Frame,
     pub table: &'a BoundsTable,

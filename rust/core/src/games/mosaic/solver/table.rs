@@ -96,7 +96,6 @@ impl BoundsTable {
         });
     }
 
-    /// The slots of at least this effort.
     pub fn worth_keeping(&self, least: u64) -> impl Iterator<Item = Slot> {
         self.slots.iter().enumerate().filter_map(move |(i, slot)| {
             let stamp = self.stamp(i - i % BUCKET);

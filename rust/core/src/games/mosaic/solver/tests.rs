@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
 use std::time::Duration;
 
 use super::*;
@@ -20,8 +21,7 @@ fn minimax(board: Mosaic5, known: &mut HashMap<Mosaic5, i32>) -> i32 {
         return value;
     }
     let children = board.legal_moves().into_iter().map(|m| {
-        let mut child = board;
-        child.play_unchecked(m);
+        let child = board.child(m);
         -minimax(child, known)
     });
     let value = children.collect::<Vec<_>>().into_iter().max().unwrap_or_default();
@@ -205,9 +205,9 @@ fn a_panic_of_the_main_thread_ends_the_helpers() {
             });
             unheard.fetch_or(!heard, Ordering::Relaxed);
         };
-        let asked = catch_unwind(AssertUnwindSafe(|| solver.ask(root, budget, question)));
+        let asked = catch_unwind(AssertUnwindSafe(|| solver.search_root(root, budget, question)));
         assert!(asked.is_err() && !unheard.into_inner());
-        assert_eq!(solver.ask(root, budget, |search| root.best(search).0), Ok(1));
+        assert_eq!(solver.search_root(root, budget, |search| root.best(search).0), Ok(1));
     });
 }
 
@@ -223,7 +223,7 @@ fn with_parts<T>(threads: usize, test: impl FnOnce(Pyramid, &Root, &Budget<'_>) 
 fn the_nodes_of_all_threads_are_counted_once() {
     with_parts(3, |mut solver, root, budget| {
         let question = |search: &mut Search<'_>| (search.nodes, search.asked) = (10, 4);
-        solver.ask(root, budget, question).expect("no limit");
+        solver.search_root(root, budget, question).expect("no limit");
         assert_eq!(budget.nodes(), 18);
     });
 }
@@ -240,7 +240,7 @@ fn the_trail_names_the_move_that_is_searched() {
             let (trail, stopped) = (ArrayVec::new(), None);
             root.best(&mut Search { ask: &ask, trail, stopped, ..*search })
         };
-        assert_eq!(solver.ask(root, budget, question).expect("no limit").0, 1);
+        assert_eq!(solver.search_root(root, budget, question).expect("no limit").0, 1);
         let trails = trails.into_inner().expect("one thread");
         assert!(trails.len() > 5);
         for trail in &trails {
@@ -261,12 +261,19 @@ fn what_is_known_after_a_solve_is_its_result() {
         // A move that is known to lose is not the best one while others are open.
         let [(_, _, lost), (second, ..), ..] = &root.children[..] else { unreachable!() };
         solver.table.put(&search::key(lost, &solver.frame), (-1, -1), 0);
-        let so_far = root.so_far(&solver.frame, &solver.table);
-        assert_eq!((so_far.bounds, so_far.best_move), (Some((-1, 1)), Some(*second)));
+        let partial_result = root.partial_result(&solver.frame, &solver.table);
+        assert_eq!(
+            (partial_result.bounds, partial_result.best_move),
+            (Some((-1, 1)), Some(*second))
+        );
         solver.table = BoundsTable::new(1, 1).expect("a MiB");
-        let (value, best) = solver.ask(root, budget, |search| root.best(search)).expect("no limit");
-        let so_far = root.so_far(&solver.frame, &solver.table);
-        assert_eq!((so_far.bounds, so_far.best_move), (Some((value, value)), Some(best)));
+        let (value, best) =
+            solver.search_root(root, budget, |search| root.best(search)).expect("no limit");
+        let partial_result = root.partial_result(&solver.frame, &solver.table);
+        assert_eq!(
+            (partial_result.bounds, partial_result.best_move),
+            (Some((value, value)), Some(best))
+        );
     });
 }
 
@@ -280,8 +287,11 @@ fn the_best_move_so_far_reaches_the_lower_bound_and_then_the_upper_one() {
                 let bounds = if root.aim() { bounds } else { (-bounds.1, -bounds.0) };
                 solver.table.put(&search::key(child, &solver.frame), bounds, 0);
             }
-            let so_far = root.so_far(&solver.frame, &solver.table);
-            (so_far.bounds, root.children.iter().position(|&(m, ..)| so_far.best_move == Some(m)))
+            let partial_result = root.partial_result(&solver.frame, &solver.table);
+            (
+                partial_result.bounds,
+                root.children.iter().position(|&(m, ..)| partial_result.best_move == Some(m)),
+            )
         })
     };
     assert_eq!(best([(0, 0), (0, 1)]), (Some((0, 1)), Some(1)));

@@ -5,7 +5,7 @@ use std::array::from_fn;
 use crate::engine::CERTAIN;
 use crate::once::Once;
 
-/// Most vacant cells of a position.
+/// Most empty squares of a position.
 const CELLS: usize = 60;
 /// Least depth at which nodes are cut.
 pub(super) const MIN_DEPTH: usize = 3;
@@ -24,7 +24,6 @@ pub(super) fn selectivity(certainty: u8) -> u8 {
     SELECTIVITIES.iter().position(|&(percent, _)| percent >= certainty).unwrap_or(FULL.into()) as u8
 }
 
-/// The certainty of a selectivity in percent.
 pub(super) fn certainty(selectivity: u8) -> u8 {
     SELECTIVITIES.get(usize::from(selectivity)).map_or(CERTAIN, |&(percent, _)| percent)
 }
@@ -46,7 +45,7 @@ pub(super) struct Deviation {
     pub still: i32,
 }
 
-/// Deviations by vacant cells and depth.
+/// Deviations by empty squares and depth.
 static DEVIATIONS: Once<[[Deviation; CELLS + 1]; CELLS + 1]> = Once::new(|| {
     let at = |empties: usize, depth: usize| {
         let of = |probe: usize| deviation(empties, probe, depth);
@@ -55,7 +54,7 @@ static DEVIATIONS: Once<[[Deviation; CELLS + 1]; CELLS + 1]> = Once::new(|| {
     Box::new(from_fn(|empties| from_fn(|depth| at(empties, depth))))
 });
 
-/// The deviations at a position with this number of vacant cells that is searched to this depth.
+/// The deviations at a position with this number of empty squares that is searched to this depth.
 pub(super) fn deviations(empties: usize, depth: usize) -> Deviation {
     DEVIATIONS[empties.min(CELLS)][depth.min(CELLS)]
 }
@@ -65,7 +64,7 @@ const MIN: i32 = 50;
 /// Number of terms of the logarithm of a deviation.
 pub const FEATURES: usize = 8;
 
-/// The terms, for searches of these depths at a position with this number of vacant cells.
+/// The terms, for searches of these depths at a position with this number of empty squares.
 pub fn features(empties: usize, probe: usize, depth: usize) -> [f64; FEATURES] {
     let x = empties as f64 / 60.0;
     let shallow = (1.0 + probe as f64).ln();
@@ -80,7 +79,7 @@ const MIDDLE: [f64; FEATURES] =
     [0.8907, 2.3740, -3.2889, -0.3707, -0.0224, 0.3749, -0.1084, 0.1457];
 /// Fitted to 42,000 pairs.
 const END: [f64; FEATURES] = [1.0507, -4.9790, 5.2627, 0.0244, -0.4314, 0.7067, 0.0504, 0.0086];
-/// Most vacant cells of the positions whose exact values were compared.
+/// Most empty squares of the positions whose exact values were compared.
 const MAX_MEASURED: usize = 18;
 
 /// The deviation of the value of a search from that of a deeper one, in hundredths of a disc.

@@ -10,15 +10,15 @@
 //! - towards the end of the game, searches to the last move with ever higher certainty, whose last
 //!   plies the exact solver answers; then the exact solver alone.
 //!
-//! Depth counts discs placed: a forced pass costs none, so a search as deep as there are vacant
+//! Depth counts discs placed: a forced pass costs none, so a search as deep as there are empty
 //! cells reaches the end of the game. Values are hundredths of a disc.
 
 mod cuts;
 mod levels;
 mod moves;
 mod node;
-mod plan;
 mod root;
+mod schedule;
 mod search;
 
 pub use self::cuts::{FEATURES, features};

@@ -1,13 +1,14 @@
 //! A position as the search holds it.
 
+use super::super::discs::Discs;
 use super::super::flips::{flips, mobility};
 use super::super::patterns::Features;
 use super::super::rules::Board;
-use crate::bits::{Word, mix};
+use crate::bits::Word;
 use crate::capability::{Evaluate, Symmetric};
 use crate::game::{Move, Player};
 
-/// Least vacant cells at which symmetric positions share an entry of the table: later, finding the
+/// Least empty squares at which symmetric positions share an entry of the table: later, finding the
 /// image costs more than it saves.
 const SYMMETRIC: usize = 54;
 /// The largest estimate: an unfinished game is not yet won by all discs.
@@ -15,19 +16,19 @@ const LARGEST: i32 = 63 * Board::<8>::UNIT;
 
 /// The discs of a position, those of the side to move first, and their patterns.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct SearchNode {
     pub own: u64,
     pub other: u64,
     features: Features,
 }
 
-impl Node {
+impl SearchNode {
     pub fn new(own: u64, other: u64) -> Self {
-        Node { own, other, features: Features::new(own, other) }
+        SearchNode { own, other, features: Features::new(own, other) }
     }
 
     pub fn of(position: &Board<8>) -> Self {
-        Node::new(position.own(), position.other())
+        SearchNode::new(position.own(), position.other())
     }
 
     /// The position with black to move.
@@ -35,15 +36,10 @@ impl Node {
         Board::new(self.own, self.other, Player(0))
     }
 
-    #[inline]
-    pub fn vacant(&self) -> u64 {
-        !(self.own | self.other)
-    }
-
-    /// Number of vacant cells.
+    /// Number of empty squares.
     #[inline]
     pub fn empties(&self) -> usize {
-        self.vacant().count()
+        self.discs().empties().count()
     }
 
     #[inline]
@@ -64,8 +60,8 @@ impl Node {
 
     /// The position after a move that flips these discs.
     #[inline]
-    pub fn after(&self, cell: usize, flipped: u64) -> Node {
-        Node {
+    pub fn after(&self, cell: usize, flipped: u64) -> SearchNode {
+        SearchNode {
             own: self.other ^ flipped,
             other: self.own ^ flipped ^ 1 << cell,
             features: self.features.after(cell, flipped),
@@ -73,14 +69,13 @@ impl Node {
     }
 
     #[inline]
-    pub fn passed(&self) -> Node {
-        Node { own: self.other, other: self.own, features: self.features.pass() }
+    pub fn passed(&self) -> SearchNode {
+        SearchNode { own: self.other, other: self.own, features: self.features.pass() }
     }
 
-    /// The discs after a move that flips these, those of the side then to move first.
     #[inline]
-    pub fn discs_after(&self, cell: usize, flipped: u64) -> (u64, u64) {
-        (self.other ^ flipped, self.own ^ flipped ^ 1 << cell)
+    pub fn discs(&self) -> Discs<8> {
+        Discs { own: self.own, other: self.other }
     }
 
     /// The static value for the side to move, which has these moves.
@@ -92,18 +87,17 @@ impl Node {
 
     /// The value of a finished game.
     pub fn final_value(&self) -> i32 {
-        self.board().final_score() * Board::<8>::UNIT
+        self.discs().final_score() * Board::<8>::UNIT
     }
 
     /// The key in the table, and the symmetry under which the position is stored.
     #[inline]
     pub fn key(&self) -> (u64, usize) {
-        let key = |own: u64, other: u64| mix(own ^ mix(other));
         if self.empties() >= SYMMETRIC {
             let (image, symmetry) = self.board().canonical();
-            return (key(image.own(), image.other()), symmetry);
+            return (image.discs().key(), symmetry);
         }
-        (key(self.own, self.other), 0)
+        (self.discs().key(), 0)
     }
 }
 

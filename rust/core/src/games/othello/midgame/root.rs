@@ -2,23 +2,24 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use super::super::rules::Board;
 use super::super::solver;
 use super::cuts::{self, FULL};
-use super::moves::ScoredMoves;
-use super::node::Node;
-use super::plan::{Plan, Step};
+use super::moves::scored;
+use super::node::SearchNode;
+use super::schedule::{Schedule, SearchStep};
 use super::search::{MAX, Search, UNIT};
 use crate::bits::Word;
 use crate::budget::Budget;
-use crate::engine::{CERTAIN, Engine, EngineOptions, Found, Line, Task};
+use crate::engine::{
+    BestMoves, CERTAIN, Engine, EngineOptions, Found, Line, Ranked, SearchResult, Task, put_first,
+};
 use crate::error::Result;
-use crate::exact::{ExactSolver, SolveOptions};
 use crate::game::{Game, Move, Player};
+use crate::solve::{ExactSolver, SolveOptions, follow, value_moves};
 use crate::table::Table;
-use crate::threads::{self, Finally};
+use crate::threads;
 
 /// Least depth at which several threads search; shallower searches end before threads start.
 const SHARED_DEPTH: usize = 6;
@@ -28,16 +29,13 @@ const LEAF_MIB: usize = 1;
 /// Positions of a game tree that is visited to see if a search reaches the end of each game.
 const MAX_SMALL_TREE: usize = 4_096;
 
-type Solver = Box<dyn ExactSolver<Board<8>>>;
-/// A root move with its value in hundredths of a disc, and whether that is proven.
-type Ranked = (i32, Move, bool);
+type BoxedSolver = Box<dyn ExactSolver<Board<8>>>;
 
 /// The search of the 8 x 8 board, with the solvers that it has used so far.
 pub(in super::super) struct Midgame {
     options: EngineOptions,
-    exact: Option<Solver>,
-    /// One for each thread.
-    leaves: Vec<Solver>,
+    exact: Option<BoxedSolver>,
+    leaves: Vec<BoxedSolver>,
 }
 
 impl Midgame {
@@ -52,11 +50,11 @@ impl Midgame {
         table: &Table,
         budget: &Budget<'_>,
     ) -> Option<Found> {
-        let plan = Plan::new(position.vacant().count(), task.level, budget.depth());
+        let plan = Schedule::new(position.empties().count(), task.level, budget.depth());
         let step = plan.after(task.before)?;
         let mut found = match step {
-            Step::Search(depth, selectivity) => {
-                let empties = position.vacant().count();
+            SearchStep::Search(depth, selectivity) => {
+                let empties = position.empties().count();
                 // A search of the whole game proves its value, unless it cuts.
                 let mut visits = MAX_SMALL_TREE;
                 let is_whole_game = depth < empties && !outlasts(position, depth, &mut visits);
@@ -68,7 +66,7 @@ impl Midgame {
                     found
                 }
             }
-            Step::Solve => self.solve(position, task, budget)?,
+            SearchStep::Solve => self.solve(position, task, budget)?,
         };
         found.complete |= plan.is_last(step);
         Some(found)
@@ -84,15 +82,14 @@ impl Midgame {
         table: &Table,
         budget: &Budget<'_>,
     ) -> Option<Found> {
-        let empties = position.vacant().count();
+        let empties = position.empties().count();
         let helpers = if depth < SHARED_DEPTH { 0 } else { self.options.threads.saturating_sub(1) };
         if depth >= empties {
             while self.leaves.len() <= helpers {
                 self.leaves.push(made(LEAF_MIB, 1).ok()?);
             }
         }
-        let before: Vec<Move> = task.before.lines.iter().map(|line| line.m).collect();
-        let root = &Root { position, lines: task.lines, before: &before };
+        let root = &Root { position, lines: task.lines, before: &moves_of(task.before) };
         let leaves = if depth >= empties { &mut self.leaves[..] } else { &mut [] };
         let leaves = &Mutex::new(leaves.iter_mut());
         let leaf = || {
@@ -101,21 +98,18 @@ impl Midgame {
         };
         let mut first = Search::new(table, budget, selectivity).solving(leaf());
         let ended = AtomicBool::new(false);
-        let lines = thread::scope(|scope| {
-            let ended = &ended;
-            let _ended = Finally(|| ended.store(true, Ordering::Relaxed));
-            threads::start(scope, helpers, move |number| {
-                let search = Search::new(table, budget, selectivity).solving(leaf());
-                let mut search = search.helping(ended);
-                for depth in depth + number % 2..=empties {
-                    if root.search(&mut search, depth).is_none() {
-                        break;
-                    }
+        let help = |number| {
+            let search = Search::new(table, budget, selectivity).solving(leaf());
+            let mut search = search.helping(&ended);
+            for depth in depth + number % 2..=empties {
+                if root.search(&mut search, depth).is_none() {
+                    break;
                 }
-                search.finish();
-            });
-            root.search(&mut first, depth)
-        });
+            }
+            search.finish();
+        };
+        let end = || ended.store(true, Ordering::Relaxed);
+        let lines = threads::with_helpers(helpers, end, help, || root.search(&mut first, depth));
         first.finish();
         let (lines, exact) = lines?;
         let certainty = if exact { CERTAIN } else { cuts::certainty(selectivity) };
@@ -145,21 +139,22 @@ impl Midgame {
             self.exact = made(self.options.table_mib, self.options.threads).ok();
         }
         let solver = self.exact.as_mut()?.as_mut();
-        let ranked = if task.lines == 1 {
+        let mut best = BestMoves::new(task.lines);
+        if task.lines == 1 {
             let (value, m) = solver.best(position, budget).ok()?;
-            vec![(value, m, true)]
+            best.add((value, m, true));
         } else {
-            solve_lines(solver, position, task, budget).ok()?
-        };
-        let lines = ranked.into_iter().map(|(value, m, exact)| Line {
-            m,
-            value: f64::from(value),
-            exact,
-            depth: Some(position.vacant().count()),
-            certainty: CERTAIN,
-            pv: best_play(solver, position, m, budget),
+            let mut moves = position.legal_moves();
+            put_first(&mut moves, &moves_of(task.before));
+            value_moves(&mut best, solver, position, moves, false, budget).ok()?;
+        }
+        let depth = position.empties().count();
+        let lines = best.ranked().into_iter().map(|(value, m, _)| {
+            let mut pv = vec![m];
+            // Up to a limit or a stop.
+            let _ = follow(&mut pv, solver, position.child(m), budget);
+            Line { depth: Some(depth), ..Line::proven(m, value, pv) }
         });
-        let depth = position.vacant().count();
         let lines = lines.collect();
         Some(Found { lines, depth, certainty: CERTAIN, exact: true, complete: true })
     }
@@ -179,7 +174,7 @@ impl<const N: usize> Engine<Board<N>> for Midgame {
     }
 }
 
-fn made(table_mib: usize, threads: usize) -> Result<Solver> {
+fn made(table_mib: usize, threads: usize) -> Result<BoxedSolver> {
     solver::solver::<8>(&SolveOptions { table_mib, threads, ..SolveOptions::default() })
 }
 
@@ -193,10 +188,13 @@ fn outlasts(at: &Board<8>, discs: usize, visits: &mut usize) -> bool {
     }
     *visits -= 1;
     at.legal_moves().into_iter().any(|m| {
-        let mut after = *at;
-        after.play_unchecked(m);
+        let after = at.child(m);
         outlasts(&after, discs - usize::from(m != Board::<8>::PASS), visits)
     })
+}
+
+fn moves_of(step: &SearchResult) -> Vec<Move> {
+    step.lines.iter().map(|line| line.m).collect()
 }
 
 /// True for a value of all discs.
@@ -204,72 +202,6 @@ fn is_whole(line: &Line) -> bool {
     line.value.abs() >= f64::from(MAX / UNIT)
 }
 
-/// The exact values of the best moves for the side that makes them, best first. Once there are
-/// enough, the solver only tests for each further move if it is better than the worst of them.
-fn solve_lines(
-    solver: &mut dyn ExactSolver<Board<8>>,
-    position: &Board<8>,
-    task: Task<'_>,
-    budget: &Budget<'_>,
-) -> Result<Vec<Ranked>> {
-    let mut best: Vec<Ranked> = Vec::new();
-    let before = task.before.lines.iter().map(|line| line.m);
-    let rest = position.legal_moves().into_iter();
-    let rest = rest.filter(|&m| task.before.lines.iter().all(|line| line.m != m));
-    for m in before.chain(rest) {
-        let mut child = *position;
-        child.play_unchecked(m);
-        let is_open = best.len() < task.lines;
-        let value = if child.is_over() {
-            -child.final_score()
-        } else {
-            let worst = best.last().map_or(0, |&(value, ..)| value);
-            if !is_open && solver.reaches(&child, -worst, budget)? {
-                continue;
-            }
-            -solver.best(&child, budget)?.0
-        };
-        keep(&mut best, (value, m, true), task.lines);
-    }
-    rank(&mut best);
-    Ok(best)
-}
-
-/// A move, and best play after it to the end of the game, or until a limit or a stop comes.
-fn best_play(
-    solver: &mut dyn ExactSolver<Board<8>>,
-    position: &Board<8>,
-    m: Move,
-    budget: &Budget<'_>,
-) -> Vec<Move> {
-    let mut line = vec![m];
-    let mut at = *position;
-    at.play_unchecked(m);
-    while !at.is_over()
-        && let Ok((_, m)) = solver.best(&at, budget)
-    {
-        line.push(m);
-        at.play_unchecked(m);
-    }
-    line
-}
-
-/// Adds a move to the best ones, if it is among them.
-fn keep(best: &mut Vec<Ranked>, new: Ranked, lines: usize) {
-    if best.len() == lines && best.last().is_none_or(|&(worst, ..)| worst >= new.0) {
-        return;
-    }
-    best.truncate(lines - 1);
-    let at = best.partition_point(|&(value, ..)| value >= new.0);
-    best.insert(at, new);
-}
-
-/// Sorts by value, the best move first.
-fn rank(best: &mut [Ranked]) {
-    best.sort_unstable_by_key(|&(value, m, _)| (-value, m));
-}
-
-/// The root of a search.
 struct Root<'a> {
     position: &'a Board<8>,
     lines: usize,
@@ -279,39 +211,26 @@ struct Root<'a> {
 
 impl Root<'_> {
     /// Searches the values of the best moves, and whether they are proven, and that no other move is
-    /// better; `None` if a limit or a stop comes first. The first moves get the whole window; a null
-    /// window at the worst of the best so far tests each further one.
+    /// better; `None` if a limit or a stop comes first.
     fn search(&self, search: &mut Search<'_>, depth: usize) -> Option<(Vec<Line>, bool)> {
         search.poll();
         let before = search.estimates;
-        let node = Node::of(self.position);
-        let mut best: Vec<Ranked> = Vec::new();
+        let node = SearchNode::of(self.position);
+        let mut best = BestMoves::new(self.lines);
         if self.position.must_pass() {
             let value = -search.value(&node.passed(), -MAX, MAX, depth);
-            best.push((value, Board::<8>::PASS, search.estimates == before));
+            best.add((value, Board::<8>::PASS, search.estimates == before));
         }
-        for m in self.ordered(search, &node, depth) {
-            let after = node.after(m.index(), node.flips(m.index()));
+        best.search(&self.ordered(search, &node, depth), MAX, |m, alpha, beta| {
             let estimates = search.estimates;
-            let mut alpha = -MAX;
-            let is_open = best.len() < self.lines;
-            let mut value = alpha;
-            if !is_open {
-                alpha = best[self.lines - 1].0;
-                value = -search.value(&after, -alpha - 1, -alpha, depth - 1);
-            }
-            if is_open || value > alpha {
-                value = -search.value(&after, -MAX, -alpha, depth - 1);
-            }
-            if search.stopped {
-                return None;
-            }
-            keep(&mut best, (value, m, search.estimates == estimates), self.lines);
-        }
+            let after = node.after(m.index(), node.flips(m.index()));
+            let value = -search.value(&after, -beta, -alpha, depth - 1);
+            (!search.stopped).then_some((value, search.estimates == estimates))
+        })?;
         if search.stopped {
             return None;
         }
-        rank(&mut best);
+        let best = best.ranked();
         let (value, m, _) = best[0];
         if m != Board::<8>::PASS {
             search.store_root(&node, (value, m.index()), depth, before);
@@ -329,17 +248,14 @@ impl Root<'_> {
     }
 
     /// The placements of the root, the best of the step before first.
-    fn ordered(&self, search: &Search<'_>, node: &Node, depth: usize) -> Vec<Move> {
+    fn ordered(&self, search: &Search<'_>, node: &SearchNode, depth: usize) -> Vec<Move> {
         let table_move = search.table_move(node);
-        let mut choices = ScoredMoves::new(node, node.moves(), depth.max(8), table_move);
-        let mut moves: Vec<Move> = self.before.to_vec();
+        let mut choices = scored(node, node.moves(), depth.max(8), table_move);
+        let mut moves = Vec::new();
         while let Some(choice) = choices.next() {
-            let m = Move(choice.cell as u16);
-            if !moves.contains(&m) {
-                moves.push(m);
-            }
+            moves.push(Move(choice.cell as u16));
         }
-        moves.retain(|&m| m != Board::<8>::PASS);
+        put_first(&mut moves, self.before);
         moves
     }
 
@@ -356,7 +272,7 @@ impl Root<'_> {
             }
             m = Board::<8>::PASS;
             if !at.must_pass() {
-                let Some(cell) = search.table_move(&Node::of(&at)) else { return line };
+                let Some(cell) = search.table_move(&SearchNode::of(&at)) else { return line };
                 m = Move(cell as u16);
             }
             if !at.is_legal(m) {

@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::super::order::ScoredMoves;
 use super::super::rules::Board;
 use super::cuts::{self, FULL};
-use super::moves::ScoredMoves;
-use super::node::{Node, back, there};
+use super::moves::scored;
+use super::node::{SearchNode, back, there};
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::capability::Evaluate;
@@ -26,7 +27,7 @@ const POLL_NODES: u64 = 1 << 10;
 const STORED: usize = 2;
 /// Least depth at which all children are looked up before one is searched.
 const LOOK_UP_CHILDREN: usize = 4;
-/// Most vacant cells of positions that the exact solver answers in a search to the end.
+/// Most empty squares of positions that the exact solver answers in a search to the end.
 const EXACT: usize = 9;
 /// Bits of a stored move that hold its cell; those above hold the selectivity.
 const CELL_BITS: u16 = 7;
@@ -37,7 +38,7 @@ pub fn estimate(position: &Board<8>, depth: usize, table: &Table) -> i32 {
     let control = Control::default();
     let budget = Budget::unlimited(&control);
     let mut search = Search::new(table, &budget, FULL);
-    search.value(&Node::of(position), -MAX, MAX, depth)
+    search.value(&SearchNode::of(position), -MAX, MAX, depth)
 }
 
 /// An entry of the table as this search reads it.
@@ -56,7 +57,6 @@ impl Known {
     }
 }
 
-/// One thread of a search.
 pub(super) struct Search<'a> {
     table: &'a Table,
     budget: &'a Budget<'a>,
@@ -129,7 +129,7 @@ impl<'a> Search<'a> {
     }
 
     /// The value for the side to move, fail-soft; any value once the search is stopped.
-    pub fn value(&mut self, at: &Node, mut alpha: i32, mut beta: i32, depth: usize) -> i32 {
+    pub fn value(&mut self, at: &SearchNode, mut alpha: i32, mut beta: i32, depth: usize) -> i32 {
         self.nodes += 1;
         let moves = at.moves();
         if moves == 0 {
@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
         {
             return value;
         }
-        let mut choices = ScoredMoves::new(at, moves, depth, known.map(|known| known.cell));
+        let mut choices = scored(at, moves, depth, known.map(|known| known.cell));
         if depth >= LOOK_UP_CHILDREN
             && let Some(value) = self.cut_by_children(at, &choices, beta, depth)
         {
@@ -215,7 +215,7 @@ impl<'a> Search<'a> {
     }
 
     /// The best static value one move ahead, corners first, or the first that reaches `beta`.
-    fn one_ahead(&mut self, at: &Node, moves: u64, beta: i32) -> i32 {
+    fn one_ahead(&mut self, at: &SearchNode, moves: u64, beta: i32) -> i32 {
         use super::super::eval::corners;
         let mut best = i32::MIN;
         for cells in [moves & corners::<8>(), moves & !corners::<8>()] {
@@ -231,7 +231,7 @@ impl<'a> Search<'a> {
     }
 
     /// A bound on one side of `alpha` that a shallower search makes likely.
-    fn prob_cut(&mut self, at: &Node, moves: u64, alpha: i32, depth: usize) -> Option<i32> {
+    fn prob_cut(&mut self, at: &SearchNode, moves: u64, alpha: i32, depth: usize) -> Option<i32> {
         let margin = cuts::SELECTIVITIES[usize::from(self.selectivity)].1;
         let deviation = cuts::deviations(at.empties(), depth);
         let (near, far) = (margin * deviation.probe / 100, margin * deviation.still / 100);
@@ -259,7 +259,7 @@ impl<'a> Search<'a> {
     }
 
     /// The exact value, or a bound outside of the window, from the solver.
-    fn solved(&mut self, at: &Node, alpha: i32, beta: i32) -> i32 {
+    fn solved(&mut self, at: &SearchNode, alpha: i32, beta: i32) -> i32 {
         let key = at.key().0;
         let known = self.look_up(key, 0);
         if let Some(known) = known.filter(|known| known.is_proven(at.empties())) {
@@ -293,7 +293,7 @@ impl<'a> Search<'a> {
     /// The value with a best move, or for a null window a bound.
     fn ask_solver(
         &mut self,
-        at: &Node,
+        at: &SearchNode,
         alpha: i32,
         beta: i32,
     ) -> Result<(i32, Bound, Option<usize>)> {
@@ -315,12 +315,12 @@ impl<'a> Search<'a> {
     /// A move for which the table already proves a cutoff.
     fn cut_by_children(
         &mut self,
-        at: &Node,
+        at: &SearchNode,
         choices: &ScoredMoves,
         beta: i32,
         depth: usize,
     ) -> Option<i32> {
-        choices.0.iter().find_map(|choice| {
+        choices.iter().find_map(|choice| {
             let (key, symmetry) = at.after(choice.cell, choice.flipped).key();
             let known = self.look_up(key, symmetry)?;
             let is_cut = self.trusts(&known, depth - 1)
@@ -347,7 +347,7 @@ impl<'a> Search<'a> {
     /// Keeps a result, unless the table has a better one of the same position.
     fn store(
         &self,
-        at: &Node,
+        at: &SearchNode,
         (key, symmetry): (u64, usize),
         (value, bound, cell): (i32, Bound, usize),
         depth: usize,
@@ -375,7 +375,7 @@ impl<'a> Search<'a> {
     }
 
     /// The best move of a position by the table.
-    pub fn table_move(&self, at: &Node) -> Option<usize> {
+    pub fn table_move(&self, at: &SearchNode) -> Option<usize> {
         let (key, symmetry) = at.key();
         self.look_up(key, symmetry).map(|known| known.cell)
     }
@@ -388,7 +388,7 @@ impl<'a> Search<'a> {
     /// Keeps the result at the root, with the number of estimates before the search.
     pub fn store_root(
         &self,
-        at: &Node,
+        at: &SearchNode,
         (value, cell): (i32, usize),
         depth: usize,
         estimates_before: u64,

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::cuts::{self, FULL};
 use super::levels::LEVELS;
-use super::node::Node;
+use super::node::SearchNode;
 use super::root::Midgame;
 use super::search::{MAX, Search};
 use crate::bits::Word;
@@ -16,13 +16,13 @@ use crate::table::Table;
 
 type Board = super::super::rules::Board<8>;
 
-/// A position of a random game with this number of vacant cells, or with more if the game is over
+/// A position of a random game with this number of empty squares, or with more if the game is over
 /// before.
-fn random(seed: u64, vacant: usize) -> Board {
+fn random(seed: u64, empties: usize) -> Board {
     let mut rng = Rng::child(12, seed);
     loop {
         let mut at = Board::default();
-        while !at.is_over() && at.vacant().count() > vacant {
+        while !at.is_over() && at.empties().count() > empties {
             at.play_unchecked(at.nth_legal(rng.below(at.count_legal())));
         }
         if !at.is_over() {
@@ -32,7 +32,7 @@ fn random(seed: u64, vacant: usize) -> Board {
 }
 
 /// The slow, obvious search: every move, no table, no window.
-fn plain(at: &Node, depth: usize) -> i32 {
+fn plain(at: &SearchNode, depth: usize) -> i32 {
     let moves = at.moves();
     if moves == 0 {
         let is_over = at.replies() == 0;
@@ -102,7 +102,7 @@ fn without_cuts_values_are_those_of_the_plain_search() {
     for number in 0..50 {
         // At the start of a game symmetric positions share their values; the evaluation of an image
         // may differ a little.
-        let at = Node::of(&random(number, 3 + number as usize));
+        let at = SearchNode::of(&random(number, 3 + number as usize));
         let deepest = if at.empties() > 40 { 4 } else { 5 };
         for depth in 0..=deepest {
             let mut search = Search::new(&table, &budget, FULL);
@@ -120,9 +120,8 @@ fn lines_have_the_values_of_their_moves() {
         let last = all.last().expect("a level ends");
         assert_eq!((last.depth, last.certainty, last.lines.len()), (3, CERTAIN, at.count_legal()));
         for line in &last.lines {
-            let mut after = at;
-            after.play_unchecked(line.m);
-            assert_eq!(line.value, f64::from(-plain(&Node::of(&after), 2)) / 100.0);
+            let after = at.child(line.m);
+            assert_eq!(line.value, f64::from(-plain(&SearchNode::of(&after), 2)) / 100.0);
             assert_eq!((line.pv[0], line.depth), (line.m, Some(3)));
         }
         assert!(last.lines.is_sorted_by(|a, b| a.value >= b.value));
@@ -140,13 +139,14 @@ fn lines_have_the_values_of_their_moves() {
 fn the_end_of_the_game_is_exact() {
     for number in 0..30 {
         let at = random(number, 1 + number as usize % 10);
-        let vacant = at.vacant().count();
+        let empties = at.empties().count();
         let value = f64::from(plain_end(&at));
-        for (lines, limits) in [(1, Limits::default()), (2, to_depth(vacant)), (1, to_depth(200))] {
+        for (lines, limits) in [(1, Limits::default()), (2, to_depth(empties)), (1, to_depth(200))]
+        {
             let all = run(&at, lines, None, limits, 1);
             let found = all.last().expect("it ends");
             assert!(found.exact && found.value == value, "{at}");
-            assert_eq!((found.depth, found.certainty), (vacant, CERTAIN));
+            assert_eq!((found.depth, found.certainty), (empties, CERTAIN));
             let mut end = at;
             for &m in &found.pv {
                 assert!(end.is_legal(m));
@@ -185,7 +185,7 @@ fn selective_cuts_save_nodes_and_one_thread_repeats_itself() {
         let (control, table) = (Control::default(), Table::new(4).expect("memory"));
         let budget = Budget::unlimited(&control);
         let mut search = Search::new(&table, &budget, selectivity);
-        search.value(&Node::of(&at), -MAX, MAX, 7);
+        search.value(&SearchNode::of(&at), -MAX, MAX, 7);
         search.finish();
         budget.nodes()
     };
@@ -232,7 +232,7 @@ fn a_forced_pass_is_searched_through() {
     let found = run(&at, 3, Some(4), Limits::default(), 1).pop().expect("a level ends");
     assert_eq!((found.best_move, found.lines.len()), (Some(Board::PASS), 1));
     assert_eq!(found.pv[0], Board::PASS);
-    assert_eq!(found.value, f64::from(plain(&Node::of(&at), 4)) / 100.0);
+    assert_eq!(found.value, f64::from(plain(&SearchNode::of(&at), 4)) / 100.0);
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn moves_of_images_are_mapped_back() {
 fn a_wipe_out_is_proven() {
     let discs = |cells: &[usize]| cells.iter().fold(0, |set, &cell| set | 1 << cell);
     let at = Board::new(discs(&[0, 8, 16]), discs(&[1, 2, 9]), crate::game::Player(0));
-    let value = plain(&Node::of(&at), 4);
+    let value = plain(&SearchNode::of(&at), 4);
     assert_eq!(value, MAX);
     let found = run(&at, 1, None, to_depth(6), 1).pop().expect("it ends");
     assert!(found.exact && found.value == 64.0 && found.certainty == CERTAIN && found.depth <= 4);
@@ -307,8 +307,7 @@ fn whole_tree(at: &Board) -> (usize, i32) {
     }
     let (mut longest, mut best) = (0, i32::MIN);
     at.for_each_legal(|m| {
-        let mut after = *at;
-        after.play_unchecked(m);
+        let after = at.child(m);
         let (discs, value) = whole_tree(&after);
         longest = longest.max(discs + usize::from(m != Board::PASS));
         best = best.max(-value);
@@ -322,7 +321,7 @@ fn whole_tree(at: &Board) -> (usize, i32) {
 fn games_that_end_early_are_proven_by_the_depth_that_ends_them() {
     let check = |at: &Board| {
         let (longest, value) = whole_tree(at);
-        if longest == at.vacant().count() {
+        if longest == at.empties().count() {
             return 0;
         }
         for lines in [1, 2, 60] {
@@ -334,8 +333,7 @@ fn games_that_end_early_are_proven_by_the_depth_that_ends_them() {
                 assert!(found.lines.iter().all(|line| line.exact) || depth < longest);
                 assert!(!found.exact || found.certainty == CERTAIN);
                 for line in found.lines.iter().filter(|line| line.exact) {
-                    let mut after = *at;
-                    after.play_unchecked(line.m);
+                    let after = at.child(line.m);
                     assert_eq!(line.value, f64::from(-whole_tree(&after).1), "{at} {:?}", line.m);
                 }
             }
@@ -348,8 +346,7 @@ fn games_that_end_early_are_proven_by_the_depth_that_ends_them() {
     let mut waiting: Vec<Board> = all.iter().copied().collect();
     while let Some(at) = waiting.pop() {
         at.for_each_legal(|m| {
-            let mut after = at;
-            after.play_unchecked(m);
+            let after = at.child(m);
             if !after.is_over() && all.insert(after) {
                 waiting.push(after);
             }
@@ -368,7 +365,7 @@ fn a_bound_keeps_the_move_of_the_table() {
     let options = crate::exact::SolveOptions { table_mib: 1, ..Default::default() };
     let mut solver = super::super::solver::solver::<8>(&options).expect("memory");
     for number in 0..20 {
-        let at = Node::of(&random(number, 9));
+        let at = SearchNode::of(&random(number, 9));
         if at.moves() == 0 {
             continue;
         }

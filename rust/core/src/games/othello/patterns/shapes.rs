@@ -106,7 +106,6 @@ pub(super) const MIRRORS: [[usize; MAX_CELLS]; SHAPES.len()] = {
     mirrors
 };
 
-/// Contents of a shape.
 pub(super) const fn contents(shape: usize) -> usize {
     3_usize.pow(SHAPES[shape].len() as u32)
 }
@@ -143,7 +142,6 @@ pub(super) const STARTS: [(usize, usize); SHAPES.len()] = {
     starts
 };
 
-/// Different images of a shape.
 const fn images(shape: usize) -> usize {
     let (mut symmetry, mut images) = (0, 0);
     while symmetry < 8 {

@@ -2,7 +2,6 @@
 
 /// Stages of the game by empty cells: five cells each.
 pub const STAGES: usize = 12;
-/// Empty cells of a stage.
 const STAGE_CELLS: usize = 5;
 
 /// The stage of a position by its number of empty cells.

@@ -35,7 +35,6 @@ pub const UNIT_PARTS: i32 = 256;
 /// The weights that are compiled into the library.
 pub static LEARNED: &[u8; FILE_BYTES] = include_bytes!("weights.bin");
 
-/// Windows of a stage.
 const WINDOWS: usize = LANES_OF_WINDOW.len();
 
 /// The number of the weight of each index among those of its stage.
@@ -124,7 +123,6 @@ impl Weights {
         Some(Weights { stages: file.chunks(STAGE_BYTES).map(Stage::read).collect(), windows })
     }
 
-    /// The weights of the library.
     #[inline]
     pub(super) fn learned() -> &'static Weights {
         static WEIGHTS: Once<Weights> =

@@ -1,5 +1,6 @@
 //! The evaluation, kept from move to move.
 
+use super::super::discs::Discs;
 use super::super::patterns::Features;
 use super::super::rules::Board;
 use crate::bits::Word;
@@ -12,16 +13,14 @@ use crate::game::Player;
 pub(super) struct Estimate<const N: usize>(Option<Features>);
 
 impl<const N: usize> Estimate<N> {
-    /// For a position.
     #[inline]
-    pub fn new(own: u64, other: u64) -> Self {
-        Estimate((N == 8).then(|| Features::new(own, other)))
+    pub fn new(at: Discs<N>) -> Self {
+        Estimate((N == 8).then(|| Features::new(at.own, at.other)))
     }
 
-    /// After a move.
     #[inline]
-    pub fn after(&self, cell: usize, turned: u64) -> Self {
-        Estimate(self.0.as_ref().map(|features| features.after(cell, turned)))
+    pub fn after(&self, cell: usize, flipped: u64) -> Self {
+        Estimate(self.0.as_ref().map(|features| features.after(cell, flipped)))
     }
 
     /// From the view of the other side.
@@ -32,10 +31,12 @@ impl<const N: usize> Estimate<N> {
 
     /// The value for the side to move, given the moves of both sides; in units of the evaluation.
     #[inline]
-    pub fn value(&self, own: u64, other: u64, moves: u64, replies: u64) -> i32 {
+    pub fn value(&self, at: Discs<N>, moves: u64, replies: u64) -> i32 {
         match &self.0 {
-            Some(features) => features.value_given(own, other, [moves.count(), replies.count()]),
-            None => Board::<N>::new(own, other, Player(0)).evaluate(),
+            Some(features) => {
+                features.value_given(at.own, at.other, [moves.count(), replies.count()])
+            }
+            None => Board::<N>::new(at.own, at.other, Player(0)).evaluate(),
         }
     }
 }

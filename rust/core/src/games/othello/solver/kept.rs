@@ -2,7 +2,6 @@
 //! are in `lean.rs`, `last.rs` and `shallow.rs`.
 
 use super::near_table::NearTable;
-use crate::bits::mix;
 use crate::error::Result;
 use crate::table::Table;
 
@@ -37,10 +36,4 @@ impl<const N: usize> Shallow<N> {
     pub fn new() -> Result<Self> {
         Ok(Shallow { table: Table::new(MIB)? })
     }
-}
-
-/// The key of a position in a table of all positions.
-#[inline]
-pub(super) fn position_key(own: u64, other: u64) -> u64 {
-    mix(own ^ mix(other))
 }

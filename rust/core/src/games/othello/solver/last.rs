@@ -3,10 +3,13 @@
 #![allow(clippy::inline_always)]
 #![allow(clippy::too_many_arguments, reason = "each in a register")]
 
+use super::super::discs::Discs;
 use super::super::eval::around;
+use super::super::flips::last_flips_on;
+use super::compiled;
 use super::kept::Lean;
-use super::processor::Processor;
 use crate::bits::Word;
+use crate::cpu::Processor;
 
 /// Less than any score.
 const NONE: i32 = i32::MIN;
@@ -17,17 +20,20 @@ impl<const N: usize> Lean<N> {
 
     /// Three empties or fewer.
     #[inline(always)]
-    pub(super) fn last<P: Processor>(&mut self, p: P, own: u64, other: u64, alpha: i32) -> i32 {
-        let vacant = Self::vacant(own, other);
-        let (a, b, c) = by_parity(vacant, odd_quarters::<N>(vacant));
-        match vacant.count() {
+    pub(super) fn last<P: Processor>(&mut self, p: P, at: Discs<N>, alpha: i32) -> i32 {
+        let empties = at.empties();
+        let (a, b, c) = by_parity(empties, odd_quarters::<N>(empties));
+        match empties.count() {
             0 => {
                 self.nodes += 1;
-                2 * own.count() as i32 - Self::CELLS
+                2 * at.own.count() as i32 - Discs::<N>::CELLS
             }
-            1 => self.one(p, own, other, vacant.first(), alpha),
-            2 => p.two(self, own, other, vacant.first(), vacant.clear_lowest().first(), alpha),
-            _ => p.three(self, own, other, a, b, c, alpha),
+            1 => self.one(p, at, empties.first(), alpha),
+            2 => {
+                let (a, b) = (empties.first(), empties.clear_lowest().first());
+                compiled::two(p, self, at, a, b, alpha)
+            }
+            _ => compiled::three(p, self, at, a, b, c, alpha),
         }
     }
 
@@ -35,43 +41,35 @@ impl<const N: usize> Lean<N> {
     pub(super) fn five<P: Processor>(
         &mut self,
         p: P,
-        own: u64,
-        other: u64,
+        at: Discs<N>,
         moves: u64,
         odd: u64,
         alpha: i32,
     ) -> i32 {
         self.nodes += 1;
-        if let Some(most) = Self::stable_cut(own, other, 5, alpha) {
-            return most;
-        }
-        let slot = self.last_table.slot(own, other);
-        let mut table_move = 0;
-        if let Some(known) = self.last_table.get(slot, own, other) {
-            if let Some(value) = known.cut(alpha) {
-                return value;
-            }
-            table_move = 1 << known.best;
-        }
+        let slot = self.last_table.slot(at);
+        let table_move = match Self::enter(&self.last_table, slot, at, 5, alpha) {
+            Ok(best) => best.map_or(0, |cell| 1 << cell),
+            Err(value) => return value,
+        };
         if moves == 0 {
-            let replies = p.mobility::<N>(other, own);
+            let replies = at.passed().moves_on(p);
             return if replies == 0 {
-                Self::final_score(own, other)
+                at.final_score()
             } else {
-                -p.five(self, other, own, replies, odd, -alpha - 1)
+                -compiled::five(p, self, at.passed(), replies, odd, -alpha - 1)
             };
         }
         let table_move = table_move & moves;
-        let alone = alone::<N>(Self::vacant(own, other));
+        let alone = alone::<N>(at.empties());
         let rest = moves ^ table_move;
         let (first, second) = (rest & alone, rest & odd & !alone);
         let mut best = (NONE, 0);
         'moves: for cells in [table_move, first, second, rest & !(first | second)] {
             for cell in cells.cells() {
-                let turned = p.flips::<N>(own, other, cell);
-                let (child_own, child_other) = (other ^ turned, own ^ turned | 1 << cell);
+                let child = at.after(cell, at.flips_on(p, cell));
                 let odd = odd ^ quarter::<N>(cell);
-                let value = -p.four(self, child_own, child_other, odd, -alpha - 1);
+                let value = -compiled::four(p, self, child, odd, -alpha - 1);
                 if value > best.0 {
                     best = (value, cell);
                     if value > alpha {
@@ -80,36 +78,25 @@ impl<const N: usize> Lean<N> {
                 }
             }
         }
-        self.last_table.put(slot, own, other, best.0, alpha, best.1);
+        self.last_table.put(slot, at, best.0, alpha, best.1);
         best.0
     }
 
     #[inline(always)]
-    pub(super) fn four<P: Processor>(
-        &mut self,
-        p: P,
-        own: u64,
-        other: u64,
-        odd: u64,
-        alpha: i32,
-    ) -> i32 {
+    pub(super) fn four<P: Processor>(&mut self, p: P, at: Discs<N>, odd: u64, alpha: i32) -> i32 {
         self.nodes += 1;
-        if let Some(most) = Self::stable_cut(own, other, 4, alpha) {
-            return most;
-        }
-        let slot = self.last_table.slot(own, other);
-        let known = self.last_table.get(slot, own, other);
-        if let Some(value) = known.and_then(|known| known.cut(alpha)) {
+        let slot = self.last_table.slot(at);
+        if let Err(value) = Self::enter(&self.last_table, slot, at, 4, alpha) {
             return value;
         }
-        let vacant = Self::vacant(own, other);
-        let alone = alone::<N>(vacant);
+        let empties = at.empties();
+        let alone = alone::<N>(empties);
         let mut best = (NONE, 0);
-        'moves: for cells in [alone, vacant & odd & !alone, vacant & !(odd | alone)] {
+        'moves: for cells in [alone, empties & odd & !alone, empties & !(odd | alone)] {
             for cell in cells.cells() {
-                let Some((own, other)) = Self::after(p, own, other, cell) else { continue };
-                let (a, b, c) = by_parity(vacant ^ 1 << cell, odd ^ quarter::<N>(cell));
-                let value = -p.three(self, own, other, a, b, c, -alpha - 1);
+                let Some(child) = Self::after(p, at, cell) else { continue };
+                let (a, b, c) = by_parity(empties ^ 1 << cell, odd ^ quarter::<N>(cell));
+                let value = -compiled::three(p, self, child, a, b, c, -alpha - 1);
                 if value > best.0 {
                     best = (value, cell);
                     if value > alpha {
@@ -119,13 +106,13 @@ impl<const N: usize> Lean<N> {
             }
         }
         if best.0 == NONE {
-            return if p.mobility::<N>(other, own) == 0 {
-                Self::final_score(own, other)
+            return if at.passed().moves_on(p) == 0 {
+                at.final_score()
             } else {
-                -p.four(self, other, own, odd, -alpha - 1)
+                -compiled::four(p, self, at.passed(), odd, -alpha - 1)
             };
         }
-        self.last_table.put(slot, own, other, best.0, alpha, best.1);
+        self.last_table.put(slot, at, best.0, alpha, best.1);
         best.0
     }
 
@@ -133,8 +120,7 @@ impl<const N: usize> Lean<N> {
     pub(super) fn three<P: Processor>(
         &mut self,
         p: P,
-        own: u64,
-        other: u64,
+        at: Discs<N>,
         a: usize,
         b: usize,
         c: usize,
@@ -143,8 +129,8 @@ impl<const N: usize> Lean<N> {
         self.nodes += 1;
         let mut best = NONE;
         let mut tried = |cell, b, c| {
-            if let Some((own, other)) = Self::after(p, own, other, cell) {
-                best = best.max(-p.two(self, own, other, b, c, -alpha - 1));
+            if let Some(child) = Self::after(p, at, cell) {
+                best = best.max(-compiled::two(p, self, child, b, c, -alpha - 1));
             }
             best > alpha
         };
@@ -155,23 +141,22 @@ impl<const N: usize> Lean<N> {
         self.nodes += 1;
         let mut least = -NONE_OF_OTHER;
         let mut tried = |cell, b, c| {
-            if let Some((own, other)) = Self::after(p, other, own, cell) {
-                least = least.min(p.two(self, own, other, b, c, alpha));
+            if let Some(child) = Self::after(p, at.passed(), cell) {
+                least = least.min(compiled::two(p, self, child, b, c, alpha));
             }
             least <= alpha
         };
         if tried(a, b, c) || tried(b, a, c) || tried(c, a, b) || least < -NONE_OF_OTHER {
             return least;
         }
-        Self::final_score(own, other)
+        at.final_score()
     }
 
     #[inline(always)]
     pub(super) fn two<P: Processor>(
         &mut self,
         p: P,
-        own: u64,
-        other: u64,
+        at: Discs<N>,
         a: usize,
         b: usize,
         alpha: i32,
@@ -179,8 +164,8 @@ impl<const N: usize> Lean<N> {
         self.nodes += 1;
         let mut best = NONE;
         let mut tried = |cell, left| {
-            if let Some((own, other)) = Self::after(p, own, other, cell) {
-                best = best.max(-self.one(p, own, other, left, -alpha - 1));
+            if let Some(child) = Self::after(p, at, cell) {
+                best = best.max(-self.one(p, child, left, -alpha - 1));
             }
             best > alpha
         };
@@ -191,71 +176,70 @@ impl<const N: usize> Lean<N> {
         self.nodes += 1;
         let mut least = -NONE_OF_OTHER;
         let mut tried = |cell, left| {
-            if let Some((own, other)) = Self::after(p, other, own, cell) {
-                least = least.min(self.one(p, own, other, left, alpha));
+            if let Some(child) = Self::after(p, at.passed(), cell) {
+                least = least.min(self.one(p, child, left, alpha));
             }
             least <= alpha
         };
         if tried(a, b) || tried(b, a) || least < -NONE_OF_OTHER {
             return least;
         }
-        Self::final_score(own, other)
+        at.final_score()
     }
 
     /// One empty: the score follows from the number of flipped discs.
     #[inline(always)]
-    fn one<P: Processor>(&mut self, p: P, own: u64, other: u64, cell: usize, alpha: i32) -> i32 {
+    fn one<P: Processor>(&mut self, p: P, at: Discs<N>, cell: usize, alpha: i32) -> i32 {
         self.nodes += 1;
-        let discs = own.count() as i32;
-        let turned = p.last_flips::<N>(own, cell);
-        if turned > 0 {
-            return 2 * (discs + turned + 1) - Self::CELLS;
+        let discs = at.own.count() as i32;
+        let flipped = last_flips_on::<N>(p, at.own, cell);
+        if flipped > 0 {
+            return 2 * (discs + flipped + 1) - Discs::<N>::CELLS;
         }
         // If neither side can fill the cell, it goes to the side that leads; with an odd number of
         // discs one side leads.
-        let difference = 2 * discs - (Self::CELLS - 1);
+        let difference = 2 * discs - (Discs::<N>::CELLS - 1);
         let most = difference + difference.signum();
         if most <= alpha {
             return most;
         }
-        let lost = p.last_flips::<N>(other, cell);
-        if lost > 0 { 2 * (discs - lost) - Self::CELLS } else { most }
+        let lost = last_flips_on::<N>(p, at.other, cell);
+        if lost > 0 { 2 * (discs - lost) - Discs::<N>::CELLS } else { most }
     }
 
-    /// The discs after a move on a vacant cell, those of the side then to move first; `None` if it
-    /// flips nothing.
+    /// The discs after a move on an empty cell; `None` if it flips nothing.
     #[inline(always)]
-    fn after<P: Processor>(p: P, own: u64, other: u64, cell: usize) -> Option<(u64, u64)> {
-        if Self::AROUND[cell & 63] & other == 0 {
+    fn after<P: Processor>(p: P, at: Discs<N>, cell: usize) -> Option<Discs<N>> {
+        if Self::AROUND[cell & 63] & at.other == 0 {
             return None;
         }
-        let turned = p.flips::<N>(own, other, cell);
-        if turned == 0 { None } else { Some((other ^ turned, own ^ turned | 1 << cell)) }
+        let flipped = at.flips_on(p, cell);
+        (flipped != 0).then(|| at.after(cell, flipped))
     }
 }
 
 /// As [`NONE`] for the other side, more than any score when negated.
 const NONE_OF_OTHER: i32 = -i32::MAX;
 
-/// The vacant cells without a vacant neighbour.
+/// The empty squares without a empty neighbour.
 #[inline(always)]
-fn alone<const N: usize>(vacant: u64) -> u64 {
-    vacant & !around::<N>(vacant)
+fn alone<const N: usize>(empties: u64) -> u64 {
+    empties & !around::<N>(empties)
 }
 
 /// Three empties; the first is in a quarter with an odd number of them.
 #[inline(always)]
-fn by_parity(vacant: u64, odd: u64) -> (usize, usize, usize) {
-    let first = vacant & odd;
+fn by_parity(empties: u64, odd: u64) -> (usize, usize, usize) {
+    let first = empties & odd;
     let first = (first & first.wrapping_neg()).trailing_zeros() as usize & 63;
-    let rest = vacant & !(1 << first);
+    let rest = empties & !(1 << first);
     (first, rest.first(), rest.clear_lowest().first())
 }
 
 /// The quarters of the board that hold an odd number of these cells.
 #[inline]
-pub(super) fn odd_quarters<const N: usize>(vacant: u64) -> u64 {
-    vacant.cells().fold(0, |odd, cell| odd ^ quarter::<N>(cell))
+pub(super) fn odd_quarters<const N: usize>(empties: u64) -> u64 {
+    empties.cells().fold(0, |odd, cell| odd ^ quarter::<N>(cell))
 }
 
 /// The quarter of the board that a cell lies in.

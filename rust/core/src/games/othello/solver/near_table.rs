@@ -1,5 +1,6 @@
 //! A small table of exact bounds that one thread keeps for itself, near the end of the game.
 
+use super::super::discs::Discs;
 use crate::error::{Error, Result};
 
 /// Bounds of a position's value, and the best move found.
@@ -41,12 +42,11 @@ impl NearTable {
         Ok(NearTable { slots: slots.into_boxed_slice(), shift: 64 - bits })
     }
 
-    /// The slot of a position.
     #[inline]
-    pub fn slot(&self, own: u64, other: u64) -> usize {
+    pub fn slot<const N: usize>(&self, at: Discs<N>) -> usize {
         // Odd numbers of random bits; the top bits of the products depend on all cells.
-        let own = own.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let other = other.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        let own = at.own.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let other = at.other.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
         ((own ^ other) >> self.shift) as usize
     }
 
@@ -66,9 +66,9 @@ impl NearTable {
 
     /// What is known of a position.
     #[inline]
-    pub fn get(&self, slot: usize, own: u64, other: u64) -> Option<Bounds> {
+    pub fn get<const N: usize>(&self, slot: usize, at: Discs<N>) -> Option<Bounds> {
         let [a, b, data] = self.slots[slot & (self.slots.len() - 1)];
-        (a == own && b == other).then_some(Bounds {
+        (a == at.own && b == at.other).then_some(Bounds {
             lower: i32::from(data as i8),
             upper: i32::from((data >> 8) as i8),
             best: (data >> 16) as usize,
@@ -77,9 +77,16 @@ impl NearTable {
 
     /// Stores the result of a null window search.
     #[inline]
-    pub fn put(&mut self, slot: usize, own: u64, other: u64, value: i32, alpha: i32, best: usize) {
+    pub fn put<const N: usize>(
+        &mut self,
+        slot: usize,
+        at: Discs<N>,
+        value: i32,
+        alpha: i32,
+        best: usize,
+    ) {
         let (mut lower, mut upper) = (-64, 64);
-        if let Some(known) = self.get(slot, own, other) {
+        if let Some(known) = self.get(slot, at) {
             (lower, upper) = (known.lower, known.upper);
         }
         if value > alpha {
@@ -89,6 +96,6 @@ impl NearTable {
         }
         let data = u64::from(lower as u8) | u64::from(upper as u8) << 8 | (best as u64) << 16;
         let mask = self.slots.len() - 1;
-        self.slots[slot & mask] = [own, other, data];
+        self.slots[slot & mask] = [at.own, at.other, data];
     }
 }

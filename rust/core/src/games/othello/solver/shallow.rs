@@ -2,18 +2,19 @@
 #![allow(clippy::inline_always)]
 #![allow(clippy::too_many_arguments, reason = "each in a register")]
 
+use super::super::discs::Discs;
 use super::super::eval::corners;
-use super::super::flips::board;
+use super::super::order::{ScoredMove, ScoredMoves, ordering_score};
 use super::super::rules::Board;
+use super::compiled;
 use super::estimate::Estimate;
-use super::kept::{Shallow, position_key};
+use super::kept::Shallow;
 use super::last::odd_quarters;
 use super::lean::MAX_EMPTIES;
-use super::order::{ScoredMove, ScoredMoves, ordering_score};
-use super::processor::Processor;
 use crate::bits::Word;
 use crate::capability::Evaluate;
-use crate::game::{Move, Player};
+use crate::cpu::{InUse, Processor};
+use crate::game::Move;
 use crate::table::{Bound, Entry, Table};
 
 /// Empties from which on the search that orders moves is two moves deep, and two deeper for every four
@@ -33,34 +34,32 @@ impl<const N: usize> Shallow<N> {
     pub fn choices<P: Processor>(
         &self,
         p: P,
-        own: u64,
-        other: u64,
+        at: Discs<N>,
         table: &Table,
         table_move: Option<Move>,
         least: Option<i32>,
     ) -> ScoredMoves {
         let mut choices = ScoredMoves::default();
-        let vacant = board::<N>() & !(own | other);
-        let odd = odd_quarters::<N>(vacant);
-        let at = Estimate::<N>::new(own, other);
+        let empties = at.empties();
+        let odd = odd_quarters::<N>(empties);
+        let estimate = Estimate::new(at);
         // Only even depths: the side that moves last affects the estimate more than one ply does.
-        let depth = (vacant.count().saturating_sub(DEEPER) / 4 * 2).min(6);
+        let depth = (empties.count().saturating_sub(DEEPER) / 4 * 2).min(6);
         let high = least.map_or(ANY, |least| (MUCH_WORSE - least) * Board::<N>::UNIT);
         let score_of = |choice: &ScoredMove| {
-            let (child_own, child_other) = choice.after(own, other);
-            let replies = p.mobility::<N>(child_own, child_other);
-            ordering_score::<N>(replies, child_other, choice.cell, (vacant, odd))
+            let child = choice.after(at);
+            let replies = child.moves_on(p);
+            ordering_score::<N>(replies, child.other, choice.cell, (empties, odd))
         };
-        for cell in p.mobility::<N>(own, other).cells() {
-            let mut choice =
-                ScoredMove { cell, turned: p.flips::<N>(own, other, cell), score: i32::MAX };
+        for cell in at.moves_on(p).cells() {
+            let mut choice = ScoredMove { cell, flipped: at.flips_on(p, cell), score: i32::MAX };
             if table_move != Some(Move(cell as u16)) {
-                let (child_own, child_other) = choice.after(own, other);
-                if vacant.count() > MAX_EMPTIES + 1 {
-                    table.prefetch(position_key(child_own, child_other));
+                let child = choice.after(at);
+                if empties.count() > MAX_EMPTIES + 1 {
+                    table.prefetch(child.key());
                 }
-                let after = at.after(cell, choice.turned);
-                let value = self.search(p, child_own, child_other, &after, -ANY, high, 0);
+                let after = estimate.after(cell, choice.flipped);
+                let value = self.search(p, child, &after, -ANY, high, 0);
                 choice.score = score_of(&choice) - value / 12;
             }
             choices.push(choice);
@@ -73,10 +72,10 @@ impl<const N: usize> Shallow<N> {
         let mut best = high;
         while let Some(mut choice) = choices.next() {
             if table_move != Some(Move(choice.cell as u16)) {
-                let (child_own, child_other) = choice.after(own, other);
-                let after = at.after(choice.cell, choice.turned);
+                let child = choice.after(at);
+                let after = estimate.after(choice.cell, choice.flipped);
                 let high = high.min(best + WORSE * Board::<N>::UNIT);
-                let value = p.search(self, child_own, child_other, &after, -ANY, high, depth);
+                let value = compiled::search(p, self, child, &after, -ANY, high, depth);
                 best = best.min(value);
                 choice.score = score_of(&choice) - value / 4;
             }
@@ -85,31 +84,34 @@ impl<const N: usize> Shallow<N> {
         searched
     }
 
+    /// The value `depth` moves ahead of a position, on the level in use.
+    pub fn estimate(&self, at: Discs<N>, (alpha, beta): (i32, i32), depth: usize) -> i32 {
+        compiled::search(InUse, self, at, &Estimate::new(at), alpha, beta, depth)
+    }
+
     /// The value `depth` moves ahead within `(alpha, beta)`, fail-soft.
     #[inline(always)]
     pub fn search<P: Processor>(
         &self,
         p: P,
-        own: u64,
-        other: u64,
-        at: &Estimate<N>,
+        at: Discs<N>,
+        estimate: &Estimate<N>,
         alpha: i32,
         beta: i32,
         depth: usize,
     ) -> i32 {
-        let moves = p.mobility::<N>(own, other);
+        let moves = at.moves_on(p);
         if moves == 0 {
-            let board = Board::<N>::new(own, other, Player(0));
-            return if p.mobility::<N>(other, own) == 0 {
-                board.final_score() * Board::<N>::UNIT
+            return if at.passed().moves_on(p) == 0 {
+                at.final_score() * Board::<N>::UNIT
             } else {
-                -p.search(self, other, own, &at.pass(), -beta, -alpha, depth)
+                -compiled::search(p, self, at.passed(), &estimate.pass(), -beta, -alpha, depth)
             };
         }
         match depth {
-            0 => at.value(own, other, moves, p.mobility::<N>(other, own)),
-            1 => self.one_ahead(p, own, other, at, moves, beta),
-            _ => self.with_table(p, own, other, at, moves, (alpha, beta), depth),
+            0 => estimate.value(at, moves, at.passed().moves_on(p)),
+            1 => self.one_ahead(p, at, estimate, moves, beta),
+            _ => self.with_table(p, at, estimate, moves, (alpha, beta), depth),
         }
     }
 
@@ -118,26 +120,17 @@ impl<const N: usize> Shallow<N> {
     fn one_ahead<P: Processor>(
         &self,
         p: P,
-        own: u64,
-        other: u64,
-        at: &Estimate<N>,
+        at: Discs<N>,
+        estimate: &Estimate<N>,
         moves: u64,
         beta: i32,
     ) -> i32 {
         let mut best = i32::MIN + 1;
         for cells in [moves & corners::<N>(), moves & !corners::<N>()] {
             for cell in cells.cells() {
-                let turned = p.flips::<N>(own, other, cell);
-                let (child_own, child_other) = (other ^ turned, own ^ turned ^ 1 << cell);
-                best = best.max(-p.search(
-                    self,
-                    child_own,
-                    child_other,
-                    &at.after(cell, turned),
-                    -beta,
-                    -best,
-                    0,
-                ));
+                let flipped = at.flips_on(p, cell);
+                let (child, after) = (at.after(cell, flipped), estimate.after(cell, flipped));
+                best = best.max(-compiled::search(p, self, child, &after, -beta, -best, 0));
                 if best >= beta {
                     return best;
                 }
@@ -151,14 +144,13 @@ impl<const N: usize> Shallow<N> {
     fn with_table<P: Processor>(
         &self,
         p: P,
-        own: u64,
-        other: u64,
-        at: &Estimate<N>,
+        at: Discs<N>,
+        estimate: &Estimate<N>,
         moves: u64,
         (floor, beta): (i32, i32),
         depth: usize,
     ) -> i32 {
-        let key = position_key(own, other);
+        let key = at.key();
         let entry = self.table.get(key);
         if let Some(entry) = entry.filter(|entry| usize::from(entry.depth) == depth) {
             let enough = match entry.bound {
@@ -173,28 +165,27 @@ impl<const N: usize> Shallow<N> {
         let table_move = entry.and_then(|entry| entry.best);
         let mut choices = ScoredMoves::default();
         for cell in moves.cells() {
-            let mut choice = ScoredMove { cell, turned: p.flips::<N>(own, other, cell), score: 0 };
+            let mut choice = ScoredMove { cell, flipped: at.flips_on(p, cell), score: 0 };
             choice.score = if table_move == Some(Move(cell as u16)) {
                 i32::MAX
             } else {
-                let (child_own, child_other) = choice.after(own, other);
-                let replies = p.mobility::<N>(child_own, child_other);
+                let child = choice.after(at);
+                let replies = child.moves_on(p);
                 -((replies.count() + (replies & corners::<N>()).count()) as i32)
             };
             choices.push(choice);
         }
         let (mut alpha, mut best) = (floor, (i32::MIN + 1, Move(0)));
         while let Some(choice) = choices.next() {
-            let (child_own, child_other) = choice.after(own, other);
-            let after = at.after(choice.cell, choice.turned);
+            let child = choice.after(at);
+            let after = estimate.after(choice.cell, choice.flipped);
             let first = best.0 == i32::MIN + 1;
             let mut value = alpha;
             if !first {
-                value =
-                    -p.search(self, child_own, child_other, &after, -alpha - 1, -alpha, depth - 1);
+                value = -compiled::search(p, self, child, &after, -alpha - 1, -alpha, depth - 1);
             }
             if first || (value > alpha && value < beta) {
-                value = -p.search(self, child_own, child_other, &after, -beta, -alpha, depth - 1);
+                value = -compiled::search(p, self, child, &after, -beta, -alpha, depth - 1);
             }
             if value > best.0 {
                 best = (value, Move(choice.cell as u16));

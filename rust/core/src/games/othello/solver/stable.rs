@@ -1,8 +1,9 @@
 //! Stable discs, which can never be flipped.
 
+use super::super::discs::Discs;
 use super::super::flips::column;
 
-/// Stable discs of `own`: along each of the four axes the line is full, or the disc stands at its
+/// Stable discs of the side to move: along each of the four axes the line is full, or the disc stands at its
 /// end, or a neighbour on it is stable. Found from the corners on; every disc found is stable, but
 /// some stable discs are not found.
 ///
@@ -11,7 +12,7 @@ use super::super::flips::column;
 /// X X . . . . . .      the second row's X X too, each leaning on stable
 /// X . . . . . . .      neighbours along all four axes
 /// ```
-pub(super) fn stable<const N: usize>(own: u64, other: u64) -> u64 {
+pub(super) fn stable<const N: usize>(Discs { own, other }: Discs<N>) -> u64 {
     let occupied = own | other;
     let (first, last) = (column::<N>(0), column::<N>(N - 1));
     let top = (1 << N) - 1;
@@ -104,8 +105,8 @@ mod tests {
                 position.play_unchecked(position.nth_legal(rng.below(position.count_legal())));
                 let discs = |seat| position.pieces(Player(seat)).bits().low as u64;
                 assert_eq!((black & !discs(0), white & !discs(1)), (0, 0), "{position}");
-                black |= stable::<6>(discs(0), discs(1));
-                white |= stable::<6>(discs(1), discs(0));
+                black |= stable::<6>(Discs { own: discs(0), other: discs(1) });
+                white |= stable::<6>(Discs { own: discs(1), other: discs(0) });
             }
         }
     }

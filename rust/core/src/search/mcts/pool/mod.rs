@@ -27,7 +27,7 @@ pub use self::searches::{PoolResult, Searches};
 use self::options::check_run;
 use self::share::{CHUNK, Scratch, share};
 use self::tree_search::{Arrival, TreeSearch};
-use super::tree::{NodeId, Path, Tree};
+use super::tree::{NodeId, NodePath, Tree};
 use super::uct::seed_of_view;
 use crate::capability::{Planes, Searchable};
 use crate::control::Control;
@@ -181,7 +181,7 @@ fn run<G: Searchable>(
 /// Lets the position at the end of a path wait for the network.
 fn ask<G: Searchable>(
     search: &mut TreeSearch,
-    path: &Path,
+    path: &NodePath,
     mut position: G,
     waiting: &mut [G],
     symmetries: usize,

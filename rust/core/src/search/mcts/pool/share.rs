@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::search::mcts::edges::Edges;
-use crate::search::mcts::tree::Path;
+use crate::search::mcts::tree::NodePath;
 use crate::workers::Workers;
 
 /// Trees that a thread takes at a time, and then looks at the control.
@@ -15,7 +15,7 @@ const SHORT: usize = 128;
 #[derive(Default)]
 pub struct Scratch {
     pub edges: Edges,
-    pub path: Path,
+    pub path: NodePath,
 }
 
 /// Does `work` for each job, on all threads if the pool has enough rows to be worth waking them.

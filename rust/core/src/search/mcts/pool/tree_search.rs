@@ -9,7 +9,7 @@ use crate::search::mcts::edges::Edges;
 use crate::search::mcts::gumbel::{self, Halving};
 use crate::search::mcts::result::MctsResult;
 use crate::search::mcts::select::MoveSet;
-use crate::search::mcts::tree::{Node, NodeId, Path, Tree};
+use crate::search::mcts::tree::{Node, NodeId, NodePath, Tree};
 use crate::search::mcts::{noise, puct, softmax};
 
 /// Values beyond 1 by as much as this come from rounding.
@@ -19,8 +19,7 @@ const ROUNDING: f32 = 1e-4;
 #[derive(Clone, Debug, Default)]
 pub struct Leaf {
     /// The nodes from the root to it.
-    pub path: Path,
-    /// Its legal moves.
+    pub path: NodePath,
     pub moves: MoveList,
     /// The symmetry under which the network sees it.
     pub symmetry: usize,
@@ -42,7 +41,6 @@ impl Leaf {
 pub enum Arrival {
     /// A position that waits already.
     Waits,
-    /// A new position.
     New,
     /// A value that was known, which is now added to the tree.
     Known,

@@ -2,23 +2,23 @@
 
 use arrayvec::ArrayVec;
 
-use super::super::eval::{around, corners};
-use super::super::rules::MAX_PLACEMENTS;
+use super::discs::Discs;
+use super::eval::{around, corners};
+use super::rules::MAX_PLACEMENTS;
 use crate::bits::Word;
 
 /// A move with its cell, the discs it flips, and its ordering score.
 #[derive(Clone, Copy)]
 pub(super) struct ScoredMove {
     pub cell: usize,
-    pub turned: u64,
+    pub flipped: u64,
     pub score: i32,
 }
 
 impl ScoredMove {
-    /// The discs after the move, those of the side then to move first.
     #[inline]
-    pub fn after(&self, own: u64, other: u64) -> (u64, u64) {
-        (other ^ self.turned, own ^ self.turned ^ 1 << self.cell)
+    pub fn after<const N: usize>(&self, at: Discs<N>) -> Discs<N> {
+        at.after(self.cell, self.flipped)
     }
 }
 
@@ -55,9 +55,9 @@ pub(super) fn ordering_score<const N: usize>(
     replies: u64,
     discs: u64,
     cell: usize,
-    (vacant, odd): (u64, u64),
+    (empties, odd): (u64, u64),
 ) -> i32 {
-    let open = around::<N>(discs) & vacant & !(1 << cell);
+    let open = around::<N>(discs) & empties & !(1 << cell);
     16 * i32::from(odd.has(cell))
         - 32 * (replies.count() + (replies & corners::<N>()).count()) as i32
         - 8 * open.count() as i32

@@ -8,12 +8,11 @@ use crate::engine::SearchResult;
 const SELECTIVITY: u8 = 0;
 /// The searches to the end of the game begin after one that is this much shorter.
 const JUMP: usize = 10;
-/// Most vacant cells of positions that are solved without them.
+/// Most empty squares of positions that are solved without them.
 const AT_ONCE: usize = 14;
 
-/// One step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum SearchStep {
     /// To a depth, with a selectivity.
     Search(usize, u8),
     /// By the exact solver.
@@ -21,10 +20,10 @@ pub(super) enum Step {
 }
 
 /// The steps of a search, in their order.
-pub(super) struct Plan(Vec<Step>);
+pub(super) struct Schedule(Vec<SearchStep>);
 
-impl Plan {
-    /// The steps at a position with this number of vacant cells: to a depth, or to the end of the
+impl Schedule {
+    /// The steps at a position with this number of empty squares: to a depth, or to the end of the
     /// game if the depth reaches it.
     pub fn new(empties: usize, level: Option<usize>, depth: Option<usize>) -> Self {
         let (mut most, mut selectivity, mut end) = (empties, SELECTIVITY, Some(FULL));
@@ -40,37 +39,38 @@ impl Plan {
         if most == empties {
             end = Some(FULL);
         }
-        Plan(steps(empties, (most, selectivity), end))
+        Schedule(steps(empties, (most, selectivity), end))
     }
 
-    /// The step after the one with this result.
-    pub fn after(&self, before: &SearchResult) -> Option<Step> {
+    pub fn after(&self, before: &SearchResult) -> Option<SearchStep> {
         let done = (before.depth, cuts::selectivity(before.certainty));
         self.0.iter().copied().find(|&step| match step {
-            Step::Search(depth, selectivity) => (depth, selectivity) > done,
-            Step::Solve => !before.exact,
+            SearchStep::Search(depth, selectivity) => (depth, selectivity) > done,
+            SearchStep::Solve => !before.exact,
         })
     }
 
-    pub fn is_last(&self, step: Step) -> bool {
+    pub fn is_last(&self, step: SearchStep) -> bool {
         self.0.last() == Some(&step)
     }
 }
 
-fn steps(empties: usize, (most, selectivity): (usize, u8), end: Option<u8>) -> Vec<Step> {
+fn steps(empties: usize, (most, selectivity): (usize, u8), end: Option<u8>) -> Vec<SearchStep> {
     let short = match end {
         None => most,
         Some(_) if empties <= AT_ONCE => 1.min(empties - 1),
         Some(_) => most.min(empties - JUMP),
     };
-    let mut steps: Vec<Step> = (1..=short)
-        .map(|depth| Step::Search(depth, if depth < MIN_DEPTH { FULL } else { selectivity }))
+    let mut steps: Vec<SearchStep> = (1..=short)
+        .map(|depth| SearchStep::Search(depth, if depth < MIN_DEPTH { FULL } else { selectivity }))
         .collect();
     if let Some(end) = end {
         if empties > AT_ONCE {
-            steps.extend((0..end.max(1)).map(|selectivity| Step::Search(empties, selectivity)));
+            steps.extend(
+                (0..end.max(1)).map(|selectivity| SearchStep::Search(empties, selectivity)),
+            );
         }
-        steps.push(if end == FULL { Step::Solve } else { Step::Search(empties, end) });
+        steps.push(if end == FULL { SearchStep::Solve } else { SearchStep::Search(empties, end) });
         steps.dedup();
     }
     steps

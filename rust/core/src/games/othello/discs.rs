@@ -1,0 +1,62 @@
+//! The discs of both sides, as the searches hold them.
+#![allow(clippy::inline_always)]
+
+use super::flips::{board, flips_on, mobility, mobility_on};
+use crate::bits::{Word, mix};
+use crate::cpu::Processor;
+
+/// The discs of the side to move and of the other side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Discs<const N: usize> {
+    pub own: u64,
+    pub other: u64,
+}
+
+impl<const N: usize> Discs<N> {
+    pub const CELLS: i32 = (N * N) as i32;
+
+    /// After a move on a cell that flips these discs.
+    #[inline(always)]
+    pub fn after(self, cell: usize, flipped: u64) -> Self {
+        Discs { own: self.other ^ flipped, other: self.own ^ flipped | 1 << cell }
+    }
+
+    #[inline(always)]
+    pub fn passed(self) -> Self {
+        Discs { own: self.other, other: self.own }
+    }
+
+    #[inline(always)]
+    pub fn empties(self) -> u64 {
+        board::<N>() & !(self.own | self.other)
+    }
+
+    /// The score of a finished game for the side to move: the difference of discs, with empty
+    /// squares given to the side that leads.
+    #[cold]
+    pub fn final_score(self) -> i32 {
+        let difference = self.own.count() as i32 - self.other.count() as i32;
+        difference + self.empties().count() as i32 * difference.signum()
+    }
+
+    #[inline]
+    pub fn moves(self) -> u64 {
+        mobility::<N>(self.own, self.other)
+    }
+
+    #[inline(always)]
+    pub fn moves_on(self, p: impl Processor) -> u64 {
+        mobility_on::<N>(p, self.own, self.other)
+    }
+
+    #[inline(always)]
+    pub fn flips_on(self, p: impl Processor, cell: usize) -> u64 {
+        flips_on::<N>(p, self.own, self.other, cell)
+    }
+
+    /// The key in a table of all positions.
+    #[inline]
+    pub fn key(self) -> u64 {
+        mix(self.own ^ mix(self.other))
+    }
+}
