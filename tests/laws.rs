@@ -306,7 +306,9 @@ fn searches_end_with_a_legal_move_and_a_legal_line() {
         let found = search(position, limits, true).expect("it is not stopped");
         assert_eq!(found.best_move.is_some(), !position.is_over());
         assert!(found.value.abs() <= f64::from(position.facts().max_score));
-        assert!(found.pv.len() <= found.depth);
+        // A forced pass of Othello adds no depth.
+        let cells = found.pv.iter().filter(|&&m| position.cell_of(m).is_some()).count();
+        assert!(cells <= found.depth, "{position}");
         let mut at = position.boxed_clone();
         for &m in &found.pv {
             at = at.play(m).expect("the line is legal");
@@ -348,6 +350,8 @@ fn every_player_of_a_game_chooses_legal_moves_or_says_why_not() {
                     let control = Control::default();
                     let at = AnyAt::position(position);
                     let insight = agent.insight(at, &control);
+                    // A search that goes on in its table may find an equally good move.
+                    agent.start_game(1).expect("it starts");
                     let chosen = agent.choose(at, &mut Rng::new(1), &control).expect("it chooses");
                     assert!(position.is_legal(chosen), "{name} {position}");
                     let candidates = match insight {
