@@ -110,7 +110,7 @@ def one_round(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, level in LEVELS.items():
         monkeypatch.setitem(LEVELS, name, replace(level, worlds=2))
 
-    def untimed(record: Any, k: Any, *, seconds: Any, **options: Any) -> Any:
-        return refine(record, k, level="normal", **options)
+    def untimed(record: Any, *, seconds: Any, **options: Any) -> Any:
+        return refine(record, level="normal", **options)
 
     monkeypatch.setattr("bitgames.play.values.refine_advice", untimed)

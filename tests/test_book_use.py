@@ -97,7 +97,7 @@ def test_hints_say_what_comes_from_the_book(book: bg.Book) -> None:
         assert found is not None and each.book and each.value == -found.value
         assert each.line == (each.move, *book.line(start.play(each.move)))
         assert each.words.endswith("; from the book")
-    assert bg.hint(bg.Othello(), 1, book=True).best.book
+    assert bg.hint(bg.Othello(), lines=1, book=True).best.book
     # Without an entry, or without a book, a search answers.
     ending = bg.position("othello:6 XXXXXX/XXXXXX/XXXXXX/XXXXXX/XXXXOO/XXXX-- X")
     assert not any(each.book for each in bg.hint(ending, book=book).moves)

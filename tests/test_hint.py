@@ -30,13 +30,15 @@ def test_values_are_those_of_plain_alpha_beta(spec: str, seed: int) -> None:
     for move in advice.moves:
         assert move.line[0] == move.move and move.depth is None and move.words
     for count in (1, 2):
-        some = bg.hint(position, count)
+        some = bg.hint(position, lines=count)
         assert [move.value for move in some.moves] == [m.value for m in advice.moves][:count]
 
 
 def test_all_is_the_default() -> None:
     position = late("othello", 1, 10)
-    assert bg.hint(position, "all") == bg.hint(position, None) == bg.hint(position)
+    assert bg.hint(position, all_moves=True) == bg.hint(position, lines=None) == bg.hint(position)
+    with pytest.raises(bg.ParameterError, match="None together with all_moves, not 2"):
+        bg.hint(position, lines=2, all_moves=True)
     assert len(bg.hint(position).moves) == len(position.legal_moves)
 
 
@@ -50,12 +52,12 @@ def test_an_ending_of_othello_is_solved_exactly() -> None:
 def test_advice_is_refined() -> None:
     position = late("othello", 4, 19)
     heard: list[bg.Advice] = []
-    advice = bg.hint(position, 2, level="normal", on_advice=heard.append)
+    advice = bg.hint(position, lines=2, level="normal", on_advice=heard.append)
     assert heard[-1] == advice and advice.exact
     assert [each.final for each in heard] == [False] * (len(heard) - 1) + [True]
     depths = [each.best.depth or 99 for each in heard]
     assert depths == sorted(depths) and len(heard) > 3
-    assert list(refine(bg.TicTacToe(), 1))[-1] == bg.hint(bg.TicTacToe(), 1)
+    assert list(refine(bg.TicTacToe(), lines=1))[-1] == bg.hint(bg.TicTacToe(), lines=1)
 
 
 def test_a_hint_takes_a_position_a_view_or_a_record() -> None:
@@ -66,7 +68,7 @@ def test_a_hint_takes_a_position_a_view_or_a_record() -> None:
 
 
 def test_differences_are_in_the_unit_of_the_game() -> None:
-    advice = bg.hint(bg.position("tictactoe oo./xx./..."), 2)
+    advice = bg.hint(bg.position("tictactoe oo./xx./..."), lines=2)
     assert advice.words == "c1 wins: completes a line; c2 draws"
     assert advice.moves[1].words == "draw, better than a3; blocks a line; threatens a line"
     position = late("othello", 3, 12)
@@ -145,7 +147,7 @@ def test_seconds_limit_the_time() -> None:
 def test_a_stop_returns_the_advice_so_far() -> None:
     heard: list[bg.Advice] = []
     advice = bg.hint(
-        bg.mnk(9, 9, 5), 2, level="deep", stop=lambda: len(heard) > 1, on_advice=heard.append
+        bg.mnk(9, 9, 5), lines=2, level="deep", stop=lambda: len(heard) > 1, on_advice=heard.append
     )
     assert advice == heard[-1] and len(advice.moves) == 2 and not advice.exact
 
@@ -224,7 +226,7 @@ def test_open_hands_are_solved() -> None:
     assert {move.move: move.value for move in advice.moves} == values
     assert advice.exact and advice.worlds is None
     played = OPEN.play("1NT").play("pass")
-    assert bg.hint(played, 1).best.words.endswith("makes 5 tricks")
+    assert bg.hint(played, lines=1).best.words.endswith("makes 5 tricks")
     assert bg.hint(played, seconds=0.001).exact
 
 
@@ -289,11 +291,11 @@ def test_bad_input() -> None:
     start = bg.TicTacToe()
     with pytest.raises(bg.ParameterError, match="the game is over"):
         bg.hint(bg.position("tictactoe ooo/xx./..."))
-    for k in (0, -1):
-        with pytest.raises(bg.ParameterError, match="k must be from 1"):
-            bg.hint(start, k)
-    with pytest.raises(bg.ParameterError, match="k must be from 1, None or 'all', not 'few'"):
-        bg.hint(start, "few")
+    for lines in (0, -1):
+        with pytest.raises(bg.ParameterError, match="lines must be from 1"):
+            bg.hint(start, lines=lines)
+    with pytest.raises(TypeError, match="lines must be an integer, not str"):
+        bg.hint(start, lines="few")  # type: ignore[arg-type]
     with pytest.raises(bg.ParameterError, match="level must be quick, normal or deep, not 'x'"):
         bg.hint(start, level="x")
     for seconds in (0, -1.0, float("nan"), float("inf")):

@@ -20,7 +20,7 @@ CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 
 def hint(position: bg.Position, count: int | None = 1) -> str:
     """A hint in words."""
-    return hint_words(position, hint_data(bg.hint(position, count, seed=1)))
+    return hint_words(position, hint_data(bg.hint(position, lines=count, seed=1)))
 
 
 def shown_cards(text: str) -> set[str]:

@@ -87,7 +87,7 @@ def test_levels_are_from_0_to_30() -> None:
 
 def test_hints_and_analysis_take_a_level() -> None:
     at = position(6, 20)
-    advice = bg.hint(at, 3, level=5)
+    advice = bg.hint(at, lines=3, level=5)
     assert len(advice.moves) == 3
     assert {(move.depth, move.certainty) for move in advice.moves} == {(5, 76)}
     record = bg.Record(bg.Othello(), ["f5", "d6", "c3"])

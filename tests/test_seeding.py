@@ -134,14 +134,14 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     "MctsPool": lambda seed: searched(bg.MctsPool([bg.Othello()] * 8, simulations=6, seed=seed)),
     "Position.deal": lambda seed: HONEYMOON.deal(seed),
     "Position.determinize": lambda seed: HONEYMOON.determinize(0, seed),
-    "analysis.hint": lambda seed: bg.analysis.hint(HONEYMOON, 1, level="quick", seed=seed),
+    "analysis.hint": lambda seed: bg.analysis.hint(HONEYMOON, lines=1, level="quick", seed=seed),
     "analysis.refine": lambda seed: list(
-        bg.analysis.refine(HONEYMOON, 1, level="quick", seed=seed)
+        bg.analysis.refine(HONEYMOON, lines=1, level="quick", seed=seed)
     ),
     "openings.random_openings": lambda seed: [
         record.moves for record in bg.openings.random_openings("othello", 6, 4, seed)
     ],
-    "hint": lambda seed: bg.hint(HONEYMOON, 1, level="quick", seed=seed),
+    "hint": lambda seed: bg.hint(HONEYMOON, lines=1, level="quick", seed=seed),
     "Board": lambda seed: bg.Board("honeymoon", seed=seed).position,
     "match": lambda seed: bg.match("ai2", "ai2", "tictactoe", games=20, seed=seed),
     "ratings": lambda seed: str(bg.ratings(OUTCOMES, samples=50, seed=seed).players),

@@ -1,7 +1,7 @@
 """Analysis: hints with reasons, and what each move of a game cost.
 
 >>> import bitgames as bg
->>> bg.hint(bg.position("tictactoe oo./xx./..."), 1).words
+>>> bg.hint(bg.position("tictactoe oo./xx./..."), lines=1).words
 'c1 wins: completes a line; c2 draws'
 """
 

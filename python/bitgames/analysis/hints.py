@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Any, SupportsIndex, TypeAlias
 
 from bitgames import _core
 from bitgames._core import (
@@ -141,8 +141,9 @@ class _Task:
 
 def hint(
     position: Asked,
-    k: int | str | None = None,
     *,
+    lines: SupportsIndex | None = None,
+    all_moves: bool = False,
     level: str | int | None = None,
     seconds: float | None = None,
     threads: int | None = 1,
@@ -154,8 +155,9 @@ def hint(
     on_advice: Callable[[Advice], object] | None = None,
     progress: Progress | None = None,
 ) -> Advice:
-    """Return the values of the ``k`` best moves, or of all (``None`` or ``"all"``), with reasons.
+    """Return the values of the best moves, as many as ``lines``, or of all, with reasons.
 
+    All is the default; ``all_moves`` says so, as in ``search`` and ``solve``.
     ``position`` is a position, its text, a ``View`` or a ``Record``. ``level`` is ``quick``,
     ``normal`` (the default) or ``deep``: how deep to search, and which endings to solve exactly. In
     Othello on 8 by 8 it may be a level of its search, from 0 to 30.
@@ -172,7 +174,7 @@ def hint(
     ``games.strongest`` tells. Where cards are hidden, ``None`` samples worlds as above.
 
     ``book`` is an opening book, or True for that of the game: its moves come with its values at
-    once, with ``book`` True; a search values the others, as far as ``k`` asks for them.
+    once, with ``book`` True; a search values the others, as far as ``lines`` asks for them.
 
     ``on_advice(advice)`` is called with each refinement, the last one included.
     ``stop()`` is called every 50 ms: once it returns True, the advice so far is returned, or
@@ -183,7 +185,7 @@ def hint(
     method, and values out of range.
 
     >>> import bitgames as bg
-    >>> advice = bg.hint(bg.position("tictactoe oo./xx./..."), 2)
+    >>> advice = bg.hint(bg.position("tictactoe oo./xx./..."), lines=2)
     >>> [(each.move, each.value) for each in advice.moves]
     [(c1, 1.0), (c2, 0.0)]
     >>> advice.words
@@ -191,8 +193,8 @@ def hint(
     """
     found = None
     for found in refine(
-        position, k, level=level, seconds=seconds, threads=threads, seed=seed, see_all=see_all,
-        method=method, book=book, stop=stop, progress=progress,
+        position, lines=lines, all_moves=all_moves, level=level, seconds=seconds,
+        threads=threads, seed=seed, see_all=see_all, method=method, book=book, stop=stop, progress=progress,
     ):  # fmt: skip
         if on_advice is not None:
             on_advice(found)
@@ -203,8 +205,9 @@ def hint(
 
 def refine(
     position: Asked,
-    k: int | str | None = None,
     *,
+    lines: SupportsIndex | None = None,
+    all_moves: bool = False,
     level: str | int | None = None,
     seconds: float | None = None,
     threads: int | None = 1,
@@ -236,7 +239,7 @@ def refine(
     if known and method == "mcts":
         raise ParameterError("an opening book goes with the method alphabeta or None, not mcts")
     task = _Task(
-        world, _count(k), chosen, until, timed, thread_count(threads), see_all,
+        world, _count(lines, all_moves), chosen, until, timed, thread_count(threads), see_all,
         _method("alphabeta" if known else method, world, see_all), known, stop, progress,
     )  # fmt: skip
     return _refined(task, seed)
@@ -280,12 +283,12 @@ def _known(book: Book | None, position: Position) -> tuple[AdvisedMove, ...]:
     )  # fmt: skip
 
 
-def _count(k: int | str | None) -> int | None:
-    if k is None or k == "all":
+def _count(lines: SupportsIndex | None, all_moves: bool) -> int | None:
+    if lines is None:
         return None
-    if isinstance(k, str):
-        raise ParameterError(f"k must be from 1, None or 'all', not {k!r}")
-    return integer("k", k, 1, 1 << 31, "from 1, None or 'all'")
+    if all_moves:
+        raise parameter_error("lines", "None together with all_moves", str(lines))
+    return integer("lines", lines, 1, 1 << 31)
 
 
 def _method(method: str | None, position: Position, see_all: bool) -> str:

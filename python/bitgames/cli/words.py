@@ -50,7 +50,7 @@ def hint_words(position: Position, answer: dict[str, Any]) -> str:
     >>> import bitgames as bg
     >>> from bitgames.play.room.studies import hint_data
     >>> position = bg.position("tictactoe oo./xx./...")
-    >>> print(hint_words(position, hint_data(bg.hint(position, 2))))
+    >>> print(hint_words(position, hint_data(bg.hint(position, lines=2))))
     hint: c1 wins: completes a line; c2 draws
     c1  win, better than c2; completes a line
     c2  draw, better than a3; blocks a line; threatens a line: c2 c1 a3 b3 c3

@@ -65,7 +65,7 @@ def refine(
 def _advised(
     record: Record, seconds: float | None, seed: int, stop: Stop | None, began: float
 ) -> Iterator[Found]:
-    for advice in refine_advice(record, None, seconds=seconds, seed=seed, stop=stop):
+    for advice in refine_advice(record, seconds=seconds, seed=seed, stop=stop):
         moves = sorted(advice.moves, key=lambda each: int(each.move))
         yield Found(tuple(moves), 0, monotonic() - began, advice.final)
 

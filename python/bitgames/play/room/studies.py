@@ -184,7 +184,7 @@ def _hint(room: Host, viewer: str, message: Message) -> None:
                     room.audience.send(viewer, "hint", re=reply, **told)
 
         return hint(
-            record, count or None, seed=seed, stop=job.is_cancelled, on_advice=tell,
+            record, lines=count or None, seed=seed, stop=job.is_cancelled, on_advice=tell,
             progress=job.report,
         )  # fmt: skip
 
@@ -364,7 +364,7 @@ def hint_data(advice: Advice) -> dict[str, Any]:
     """Return the data of the answer ``hint``.
 
     >>> import bitgames as bg
-    >>> data = hint_data(bg.hint(bg.position("tictactoe oo./xx./..."), 1))
+    >>> data = hint_data(bg.hint(bg.position("tictactoe oo./xx./..."), lines=1))
     >>> data["final"], data["words"]
     (True, 'c1 wins: completes a line; c2 draws')
     >>> [(each["text"], each["value"]) for each in data["moves"]]
