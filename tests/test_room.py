@@ -599,10 +599,10 @@ def test_a_hint() -> None:
 def test_a_move_ends_the_hint(threaded: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
     ended = threading.Event()
 
-    def late(record: Any, k: Any, *, stop: Any, on_advice: Any, **options: Any) -> Any:
+    def late(record: Any, *, lines: Any, stop: Any, on_advice: Any, **options: Any) -> Any:
         wait_for(stop)
         ended.set()
-        return bg.hint(record, k, level="quick", on_advice=on_advice)
+        return bg.hint(record, lines=lines, level="quick", on_advice=on_advice)
 
     monkeypatch.setattr("bitgames.play.room.studies.hint", late)
     threaded.say("new", seats=["human", "human"])
