@@ -49,7 +49,6 @@ class Board:
     """
 
     def __init__(self, size: int) -> None:
-        """Make the tables."""
         self.size = size
         self.cells = size * size
         self.full = (1 << self.cells) - 1

@@ -61,7 +61,6 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         layout: Layout = "CHW",
         render_mode: str | None = None,
     ) -> None:
-        """Prepare games of ``spec``; ``reset`` begins the first."""
         super().__init__()
         check_render_mode(render_mode)
         self._start = begins(spec)

@@ -1,6 +1,6 @@
 """What all environments share: spaces, seats, masks and rendering."""
 
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 from gymnasium import spaces
@@ -26,6 +26,8 @@ Observation: TypeAlias = dict[str, NDArray[Any]]
 Frame: TypeAlias = str | NDArray[np.uint8] | None
 """What ``render`` returns: text, a picture, or None."""
 
+_Episode = TypeVar("_Episode", int, NDArray[np.int64])
+
 RENDER_MODES = ["ansi", "human", "rgb_array"]
 """Text; text on standard output; a picture as ``uint8[height, width, 3]``."""
 
@@ -48,15 +50,9 @@ def observation_space(start: Position, layout: Layout) -> spaces.Space[Observati
 
 
 class Seating:
-    """The learner's seat, from the number of an episode or an array of them.
-
-    >>> seat_of = Seating("alternate", 2)
-    >>> [seat_of(episode) for episode in range(4)]
-    [0, 1, 0, 1]
-    """
+    """The learner's seat, from the number of an episode or an array of them."""
 
     def __init__(self, seat: Seat, players: int) -> None:
-        """Read the option ``seat`` of a game with this number of players."""
         if isinstance(seat, str):
             choice("seat", seat, ("alternate",))
             self._first, self._seats = 0, players
@@ -64,11 +60,7 @@ class Seating:
             allowed = f"from 0 to {players - 1} or 'alternate'"
             self._first, self._seats = integer("seat", seat, 0, players - 1, allowed), 1
 
-    @overload
-    def __call__(self, episode: int) -> int: ...
-    @overload
-    def __call__(self, episode: NDArray[np.int64]) -> NDArray[np.int64]: ...
-    def __call__(self, episode: Any) -> Any:
+    def __call__(self, episode: _Episode) -> _Episode:
         """Return the seat, or the seats."""
         return self._first + episode % self._seats
 

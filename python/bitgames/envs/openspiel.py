@@ -51,7 +51,6 @@ class BitgamesGame(pyspiel.Game):  # type: ignore[misc]
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        """Read the parameter ``spec``."""
         spec = (params or {}).get("spec", "tictactoe")
         self.start = get(spec.replace(";", ","))
         facts = self.start.facts
@@ -87,7 +86,6 @@ class BitgamesState(pyspiel.State):  # type: ignore[misc]
     """A position of the game; ``position`` is its ``Position``."""
 
     def __init__(self, game: BitgamesGame) -> None:
-        """Begin at the start of the game."""
         super().__init__(game)
         self.position = game.start
 
@@ -115,7 +113,6 @@ class BitgamesState(pyspiel.State):  # type: ignore[misc]
         return list(self.position.returns)
 
     def __str__(self) -> str:
-        """Return the position as one line."""
         return self.position.to_string()
 
 
@@ -123,7 +120,6 @@ class PlanesObserver:
     """An observer of the planes of a seat, by the interface of OpenSpiel."""
 
     def __init__(self, start: Position, params: dict[str, Any] | None) -> None:
-        """Make room for the planes; there are no parameters."""
         if params:
             raise ValueError(f"observations of python_bitgames have no parameters, not {params}")
         shape = start.planes().shape

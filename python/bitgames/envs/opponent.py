@@ -1,7 +1,7 @@
 """The players of the seats that the learner does not have."""
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from bitgames._core import Agent, Position, UnsupportedError
 from bitgames.arguments import parameter_error
@@ -11,24 +11,11 @@ from bitgames.players.base import Answer
 from bitgames.record import Record
 from bitgames.seeding import child_seed
 
-Opponent: TypeAlias = str | Player | Agent | Callable[[Any], Answer]
+PlayerLike: TypeAlias = str | Player | Agent | Callable[[Any], Answer]
 """The spec of a player, a player, or a function from a position (or a view) to a move."""
 
 TRIES = 100
 """Games in a row that may end before the learner's first move."""
-
-
-class Seated(Protocol):
-    """A player who has all other seats of a game."""
-
-    def begin(self, position: Position, seed: int) -> None:
-        """Begin a game that has the seed ``seed``."""
-
-    def saw(self, move: Answer) -> None:
-        """See a move, of anybody."""
-
-    def choose(self, position: Position) -> Answer:
-        """Return a move for the seat to move."""
 
 
 class _Native:
@@ -78,7 +65,7 @@ def begins(spec: str | Position) -> Position:
     return position
 
 
-def native_spec(opponent: Opponent) -> str | None:
+def native_spec(opponent: PlayerLike) -> str | None:
     """Return the spec of a native player; None for any other."""
     if isinstance(opponent, NativePlayer):
         return opponent.agent.spec
@@ -87,7 +74,7 @@ def native_spec(opponent: Opponent) -> str | None:
     return opponent if isinstance(opponent, str) and is_native(opponent) else None
 
 
-def player_of(opponent: Opponent, position: Position) -> Seated:
+def player_of(opponent: PlayerLike, position: Position) -> _Native | _Written:
     """Return the player of the other seats.
 
     Raises as ``players.get``, and ``UnsupportedError`` for a player that does not play the game.

@@ -25,7 +25,7 @@ from bitgames.envs.common import (
     observe,
     render,
 )
-from bitgames.envs.opponent import TRIES, Opponent, begins, never_moves, player_of
+from bitgames.envs.opponent import TRIES, PlayerLike, begins, never_moves, player_of
 from bitgames.seeding import child_seed, root
 
 
@@ -63,13 +63,12 @@ class GameEnv(gymnasium.Env[Observation, int]):
         self,
         spec: str | Position = "tictactoe",
         *,
-        opponent: Opponent = "random",
+        opponent: PlayerLike = "random",
         seat: Seat = 0,
         on_illegal: OnIllegal = "lose",
         layout: Layout = "CHW",
         render_mode: str | None = None,
     ) -> None:
-        """Prepare games of ``spec``; ``reset`` begins the first."""
         choice("on_illegal", on_illegal, ("lose", "raise"))
         check_render_mode(render_mode)
         self.render_mode = render_mode

@@ -25,7 +25,7 @@ from bitgames.envs.common import (
     observe,
     render,
 )
-from bitgames.envs.opponent import TRIES, Opponent, begins, native_spec, never_moves, player_of
+from bitgames.envs.opponent import TRIES, PlayerLike, begins, native_spec, never_moves, player_of
 from bitgames.seeding import root
 
 Array = NDArray[Any]
@@ -61,7 +61,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         num_envs: int = 1,
         spec: str | Position = "tictactoe",
         *,
-        opponent: Opponent = "random",
+        opponent: PlayerLike = "random",
         seat: Seat = 0,
         on_illegal: OnIllegal = "lose",
         layout: Layout = "CHW",
@@ -69,7 +69,6 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         threads: Threads = None,
         render_mode: str | None = None,
     ) -> None:
-        """Prepare rows of ``spec``; ``reset`` begins their first games."""
         choice("on_illegal", on_illegal, ("lose", "raise"))
         check_render_mode(render_mode)
         self.num_envs = integer("num_envs", num_envs, 1, 2**24)

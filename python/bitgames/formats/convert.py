@@ -9,7 +9,7 @@ has moves only.
 import datetime
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
 from bitgames._core import GameError, Honeymoon, ParameterError, ParseError, UnsupportedError
@@ -40,7 +40,6 @@ FORMATS = ("transcript", "ggf", "wthor", "record", "pbn")
 Game: TypeAlias = GgfGame | PbnGame
 """A game of Othello, or a deal of honeymoon bridge."""
 
-T = TypeVar("T")
 GameOrRecord = TypeVar("GameOrRecord", bound=GgfGame | PbnGame | Record)
 
 _SUFFIXES = {
@@ -136,14 +135,15 @@ def loads(
     """
     kind = format_of_data(data, name) if format is None else _checked(format)
     if kind == "record":
-        return Loaded([_of_record(read_record(data, name), name)])
-    if kind == "pbn":
-        return _loaded(pbn.loads(data, hands=hands, strict=strict, name=name), lambda deal: deal)
-    if kind == "ggf":
-        return _loaded(ggf.loads(data, strict=strict, name=name), lambda game: game)
+        return Loaded([_as_game(read_record(data, name), name)])
     if kind == "wthor":
         return _from_wthor(wthor.loads(data, replay=True, strict=strict, name=name))
-    return _loaded(transcript.loads(data, strict=strict, name=name), GgfGame.from_record)
+    found: Loaded[GgfGame] | Loaded[PbnGame] | Loaded[Record]
+    if kind == "pbn":
+        found = pbn.loads(data, hands=hands, strict=strict, name=name)
+    else:
+        found = (ggf if kind == "ggf" else transcript).loads(data, strict=strict, name=name)
+    return Loaded(map(_as_game, found), found.complaints)
 
 
 def load(
@@ -165,18 +165,14 @@ def load(
     return loads(read(path), kind, hands=hands, strict=strict, name=str(path))
 
 
-def _loaded(items: Loaded[T], make: Callable[[T], Game]) -> Loaded[Game]:
-    games = Loaded([make(item) for item in items])
-    games.complaints = items.complaints
-    return games
-
-
-def _of_record(record: Record, name: str) -> Game:
+def _as_game(game: Game | Record, name: str = "") -> Game:
     """Return a record as a deal, or as a game of Othello; other games have no format."""
-    if isinstance(record.start, Honeymoon):
-        return PbnGame(record)
+    if not isinstance(game, Record):
+        return game
+    if isinstance(game.start, Honeymoon):
+        return PbnGame(game)
     try:
-        return GgfGame.from_record(record)
+        return GgfGame.from_record(game)
     except GameError as error:
         raise UnsupportedError(f"{name}: {error}" if name else str(error)) from None
 
@@ -231,7 +227,9 @@ def fitting(
 def _dumps(given: Sequence[Game | Record], kind: str) -> bytes:
     if kind == "record":
         game = given[0]
-        return (game if isinstance(game, Record) else _as_record(game)).dumps().encode()
+        if not isinstance(game, Record):
+            game = game.record if isinstance(game, PbnGame) else game.record()
+        return game.dumps().encode()
     listed = [_as_game(game) for game in given]
     if kind == "pbn":
         deals = [game for game in listed if isinstance(game, PbnGame)]
@@ -244,14 +242,6 @@ def _dumps(given: Sequence[Game | Record], kind: str) -> bytes:
     if kind == "wthor":
         return wthor.dumps(wthor.tabulate(_to_wthor(othello))[0], _header(othello))
     return transcript.dumps(game.record() for game in othello).encode()
-
-
-def _as_game(game: Game | Record) -> Game:
-    return _of_record(game, "") if isinstance(game, Record) else game
-
-
-def _as_record(game: Game) -> Record:
-    return game.record if isinstance(game, PbnGame) else game.record()
 
 
 def _of_othello(games: Sequence[Game], format: str) -> list[GgfGame]:
@@ -289,7 +279,8 @@ def save(path: Path, games: Iterable[Game | Record], format: str | None = None) 
 
 def _from_wthor(base: wthor.WthorBase) -> Loaded[Game]:
     date = str(base.header.year) if base.header.year else ""
-    return _loaded(base, lambda game: GgfGame.from_record(game.record(), date=date))
+    games = (GgfGame.from_record(game.record(), date=date) for game in base)
+    return Loaded(games, base.complaints)
 
 
 def _to_wthor(games: Iterable[GgfGame]) -> list[wthor.WthorGame]:

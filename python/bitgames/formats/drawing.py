@@ -16,11 +16,7 @@ _VACANT = ". +0123456789"
 
 
 def is_drawing(text: str) -> bool:
-    """Tell whether a text has the line of letters above a board that is drawn.
-
-    >>> is_drawing("   a b\\n1  . .\\n2  . .\\no to move"), is_drawing("tictactoe o../.x./...")
-    (True, False)
-    """
+    """Tell whether a text has the line of letters above a board that is drawn."""
     lines = text.split("\n")
     return len(lines) > 2 and any(_HEAD.fullmatch(line) for line in lines[:3])
 

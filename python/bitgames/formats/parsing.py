@@ -35,7 +35,6 @@ class Loaded(list[T]):
     complaints: list[ParseError]
 
     def __init__(self, items: Iterable[T] = (), complaints: list[ParseError] | None = None) -> None:
-        """Hold ``items``, by default without complaints."""
         super().__init__(items)
         self.complaints = [] if complaints is None else complaints
 
@@ -44,7 +43,6 @@ class FormatError(ParseError):
     """The reason why data does not follow its format, and where: its byte or line, if known."""
 
     def __init__(self, reason: str, place: int | None = None) -> None:
-        """Give the ``reason``; a collector of errors names the ``place``."""
         super().__init__(reason)
         self.place = place
 
@@ -61,7 +59,6 @@ class ErrorCollector(list[ParseError]):
     """
 
     def __init__(self, name: str, *, strict: bool) -> None:
-        """Begin without errors."""
         super().__init__()
         self._name = name
         self._strict = strict

@@ -43,7 +43,6 @@ class PbnGame:
     """The declarer's tricks from the tag Result."""
 
     def __eq__(self, other: object) -> bool:
-        """Compare deals, moves and tags."""
         if not isinstance(other, PbnGame):
             return NotImplemented
         return self._all() == other._all()

@@ -6,7 +6,7 @@
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import SupportsIndex, overload
 
 from bitgames._core import GameError, LimitError, ParameterError, ParseError, Position
@@ -34,11 +34,10 @@ _WORD = re.compile(r"[a-z]++", re.ASCII)
 
 @dataclass(frozen=True)
 class _Source:
-    """The content of a file, its name for errors and its path; the wanted game, and its start."""
+    """The content, and the name of its file if it has one; the wanted game, and its start."""
 
     data: bytes
     name: str = ""
-    path: str | None = None
     game: str | None = None
     start: Position | None = None
 
@@ -76,12 +75,7 @@ def _read_record(source: _Source) -> Sequence[Record]:
 
 
 def read_record(data: bytes, name: str = "") -> Record:
-    """Read a saved record; an error begins with the ``name`` of the file.
-
-    >>> import bitgames as bg
-    >>> read_record(bg.Record("othello", ["f5"]).dumps().encode()).moves
-    [f5]
-    """
+    """Read a saved record; an error begins with the ``name`` of the file."""
     try:
         return Record.loads(data)
     except ParseError as error:
@@ -89,9 +83,8 @@ def read_record(data: bytes, name: str = "") -> Record:
 
 
 def _read_wthor(source: _Source) -> Sequence[Record]:
-    if source.path is not None:
-        return _Replayed(wthor.load(source.path), source.name)
-    return _Replayed(wthor.loads(source.data, name=source.name), source.name)
+    name = source.name
+    return _Replayed(wthor.load(name) if name else wthor.loads(source.data), name)
 
 
 def _read_ggf(source: _Source) -> Sequence[Record]:
@@ -153,22 +146,10 @@ def _is_record(data: bytes, line: str) -> bool:
 
 
 def _is_wthor(data: bytes, _: str) -> bool:
-    """The header ends with the size of the board, the type of the games, a depth and a zero."""
-    return (
-        len(data) >= HEADER.size and data[12] in (0, 8, 10) and data[13] in (0, 1) and not data[15]
-    )
-
-
-def _is_ggf(_: bytes, line: str) -> bool:
-    return _GAME.match(line) is not None
-
-
-def _is_pbn(_: bytes, line: str) -> bool:
-    return _TAG.match(line) is not None
-
-
-def _is_obf(_: bytes, line: str) -> bool:
-    return is_obf(line)
+    if len(data) < HEADER.size:
+        return False
+    size, kind, _depth, last = data[12 : HEADER.size]
+    return size in (0, 8, 10) and kind in (0, 1) and last == 0
 
 
 def _is_positions(_: bytes, line: str) -> bool:
@@ -176,18 +157,14 @@ def _is_positions(_: bytes, line: str) -> bool:
     return word is not None and word[0] in names()
 
 
-def _is_transcript(_: bytes, line: str) -> bool:
-    return _SQUARE.match(line) is not None
-
-
 _FORMATS = (
     _Format("record", ".json", _is_record, _read_record),
     _Format("WTHOR", ".wtb", _is_wthor, _read_wthor),
-    _Format("GGF", ".ggf", _is_ggf, _read_ggf),
-    _Format("PBN", ".pbn", _is_pbn, _read_pbn),
-    _Format("OBF", ".obf", _is_obf, _read_obf),
+    _Format("GGF", ".ggf", lambda _, line: bool(_GAME.match(line)), _read_ggf),
+    _Format("PBN", ".pbn", lambda _, line: bool(_TAG.match(line)), _read_pbn),
+    _Format("OBF", ".obf", lambda _, line: is_obf(line), _read_obf),
     _Format("positions", "", _is_positions, _read_positions),
-    _Format("transcript", ".txt", _is_transcript, _read_transcript),
+    _Format("transcript", ".txt", lambda _, line: bool(_SQUARE.match(line)), _read_transcript),
 )
 
 FORMATS = tuple(each.name for each in _FORMATS)
@@ -247,11 +224,7 @@ def read_one(
 
 
 def split_number(name: str) -> tuple[str, int | None]:
-    """Return the name of a file, and the number of a game that follows it as in ``FILE#12``.
-
-    >>> split_number("1990.wtb#12"), split_number("1990.wtb")
-    (('1990.wtb', 12), ('1990.wtb', None))
-    """
+    """Return the name of a file, and the number of a game that follows it as in ``FILE#12``."""
     found = _NUMBERED.fullmatch(name)
     if found is None or os.path.lexists(name):
         return name, None
@@ -263,16 +236,10 @@ def place(number: SupportsIndex | None, count: int, name: str) -> int:
 
     ``None`` is the only game. Raises ``ParameterError`` for a number that the file does not have,
     and for ``None`` if it has several games.
-
-    >>> place(2, 3, "games.txt"), place(None, 1, "games.txt")
-    (1, 0)
     """
     if number is not None:
-        allowed = f"from 1 to {count:,}, the games of {name}"
-        return (
-            integer("number", number, 1, count, allowed if count else f"one of 0 games of {name}")
-            - 1
-        )
+        games = f"from 1 to {count:,}, the games" if count else "one of 0 games"
+        return integer("number", number, 1, count, f"{games} of {name}") - 1
     if count != 1:
         choice = f": name one of them, {name}#1 to {name}#{count}; bitgames show {name} lists them"
         raise ParameterError(f"{name} holds {count:,} games, not one{choice if count else ''}")
@@ -286,26 +253,22 @@ def _source(
     if isinstance(given, str) and not _is_name(given):
         given = given.encode(errors="replace")
     if isinstance(given, bytes | bytearray | memoryview):
-        return _wanted(_Source(_limited(bytes(given), "the text")), game, start)
+        return _wanted(bytes(given), "", game, start)
     return _file(path_text(given), game, start)
 
 
 def _file(name: str, game: str | None, start: str | Position | None) -> _Source:
-    data = _limited(read_regular(name, _MAX_BYTES), name)
-    return _wanted(_Source(data, name, name), game, start)
+    return _wanted(read_regular(name, _MAX_BYTES), name, game, start)
 
 
-def _wanted(source: _Source, game: str | None, start: str | Position | None) -> _Source:
-    """Add the wanted game to a source."""
-    spec = None if game is None else start_of(game).game
-    begin = start if start is not None else game
-    return replace(source, game=spec, start=None if begin is None else start_of(begin))
-
-
-def _limited(data: bytes, what: str) -> bytes:
+def _wanted(data: bytes, name: str, game: str | None, start: str | Position | None) -> _Source:
+    """Return content with the wanted game."""
     if len(data) > _MAX_BYTES:
+        what = name or "the text"
         raise LimitError(f"{what} is larger than the {_MAX_BYTES >> 20} MiB that can be read")
-    return data
+    spec = None if game is None else start_of(game).game
+    begin = game if start is None else start
+    return _Source(data, name, spec, None if begin is None else start_of(begin))
 
 
 def _is_name(text: str) -> bool:
@@ -319,11 +282,7 @@ def _is_name(text: str) -> bool:
 
 
 def recognise(data: bytes) -> str | None:
-    """Return the name of the format of games that the beginning of data shows, one of ``FORMATS``.
-
-    >>> recognise(b"F5D6C3"), recognise(b"once upon a time") is None
-    ('transcript', True)
-    """
+    """Return the format, one of ``FORMATS``, that the beginning of data shows."""
     found = _recognised(data)
     return None if found is None else found.name
 
@@ -366,13 +325,7 @@ def _nearest(source: _Source) -> _Format:
 
 
 def check_game(records: Sequence[Record], game: str, name: str) -> None:
-    """Raise ``ParameterError`` if the games of a file are not all games of this spec.
-
-    >>> check_game([Record("othello:6")], "othello", "game.json")
-    Traceback (most recent call last):
-        ...
-    bitgames.ParameterError: game.json is a game of othello:6, not of othello
-    """
+    """Raise ``ParameterError`` if the games of a file are not all games of this spec."""
     if isinstance(records, _Replayed):
         found = {"othello"}
     else:

@@ -22,11 +22,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}+\.+", re.ASCII)
 
 
 def is_obf(text: str) -> bool:
-    """Tell whether a text begins with the squares of a board in OBF.
-
-    >>> is_obf("-----OX--XO----- X"), is_obf("--seconds")
-    (True, False)
-    """
+    """Tell whether a text begins with the squares of a board in OBF."""
     return _OBF.match(text) is not None
 
 
@@ -118,13 +114,10 @@ def _next(position: Position, word: str, at: int, number: int) -> tuple[Move, in
         end = len(str(move))
         if not rest[end : end + 1].isdigit():
             return move, at + end
+    refused: GameError | None = None
     for end in range(len(rest), 0, -1):
         try:
             return position.parse_move(rest[:end]), at + end
-        except GameError:
-            continue
-    try:
-        position.parse_move(rest)
-    except GameError as error:
-        raise ParseError(f"move {number}: {error}") from None
-    raise AssertionError("a text cannot be refused and then read")
+        except GameError as error:
+            refused = refused or error
+    raise ParseError(f"move {number}: {refused}") from None

@@ -85,7 +85,6 @@ class Player(ABC):
         """Raise ``UnsupportedError`` if the player cannot play the game of ``position``."""
 
     def __repr__(self) -> str:
-        """Return the class and the name of the player."""
         return f"<{type(self).__name__} {self.name}>"
 
 
@@ -100,7 +99,6 @@ class NativePlayer(Player):
     sees = "record"
 
     def __init__(self, agent: Agent) -> None:
-        """Wrap ``agent``; its random state stays."""
         self.agent = instance("agent", agent, Agent, "an Agent")
         self.name = agent.spec
 
@@ -142,7 +140,6 @@ class FunctionPlayer(Player):
     """
 
     def __init__(self, function: Callable[..., Answer]) -> None:
-        """Wrap ``function``; the player has its name."""
         self.function = function
         self.deterministic = getattr(function, "deterministic", None)
         self.wants_limits = _has_limits(function)
@@ -170,7 +167,6 @@ class ObjectPlayer(Player):
     """
 
     def __init__(self, chooser: Any) -> None:
-        """Wrap ``chooser``."""
         self.chooser = chooser
         if not callable(getattr(chooser, "choose", None)):
             raise TypeError(
@@ -198,11 +194,7 @@ class ObjectPlayer(Player):
 
 
 def wants_limits(player: Player) -> bool:
-    """Tell whether ``choose`` of a player has a parameter ``limits``.
-
-    >>> wants_limits(FunctionPlayer(lambda position, limits=None: position.legal_moves[0]))
-    True
-    """
+    """Tell whether ``choose`` of a player has a parameter ``limits``."""
     wants: bool | None = getattr(player, "wants_limits", None)
     return _has_limits(player.choose) if wants is None else wants
 

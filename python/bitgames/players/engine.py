@@ -72,7 +72,6 @@ class Engine(Player):
         folder: str | None = None,
         name: str | None = None,
     ) -> None:
-        """Check the options; the program does not start yet."""
         self._command = command_words(command) if isinstance(command, str) else _listed(command)
         texts = (text for text in (folder, name) if text is not None)
         for word in (*self._command, *texts, protocol):
@@ -230,11 +229,9 @@ class Engine(Player):
             raise ParameterError(f"the engine cannot be started: {error}") from None
 
     def __enter__(self) -> Self:
-        """Return the player."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the program."""
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -260,11 +257,7 @@ def _listed(command: Sequence[str]) -> list[str]:
 
 
 def is_engine(spec: str) -> bool:
-    """Tell whether a spec is meant to be an engine, valid or not.
-
-    >>> is_engine("engine:edax -gtp"), is_engine("ai14")
-    (True, False)
-    """
+    """Tell whether a spec is meant to be an engine, valid or not."""
     return re.match(r"engine([:\[]|$)", spec) is not None
 
 

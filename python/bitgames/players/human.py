@@ -28,7 +28,6 @@ class Human(Player):
         ask: Callable[[str], str] | None = None,
         show: Callable[[str], None] | None = None,
     ) -> None:
-        """Keep how to ask and how to show."""
         self._ask = ask if ask is not None else _ask_terminal
         self._show = show if show is not None else _show_terminal
 

@@ -64,11 +64,7 @@ class ScriptPlayer(Player):
 
 
 def is_script(spec: str) -> bool:
-    """Tell whether a spec is meant to be Python code, valid or not.
-
-    >>> is_script("python:mine.py:Mine"), is_script("ai14")
-    (True, False)
-    """
+    """Tell whether a spec is meant to be Python code, valid or not."""
     return spec == "python" or spec.startswith("python:")
 
 

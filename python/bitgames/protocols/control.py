@@ -36,7 +36,6 @@ class Controller(ABC):
     """
 
     def __init__(self, program: Program, *, startup: float) -> None:
-        """Use a program that has just started."""
         self.program = program
         self._startup = startup
         self._until = inf
@@ -305,7 +304,6 @@ class NBoard(Controller):
     """A connection by the NBoard protocol, version 2, which sends every game whole."""
 
     def __init__(self, program: Program, *, startup: float, depth: int) -> None:
-        """Greet the program and set its depth."""
         super().__init__(program, startup=startup)
         self._pings = 0
         program.send("nboard 2")

@@ -55,7 +55,6 @@ class EngineSearch:
     """
 
     def __init__(self, table_mib: int = 64) -> None:
-        """Prepare; the table is made at the first search."""
         self._table_mib = table_mib
         self._searcher: Searcher | None = None
 

@@ -59,7 +59,6 @@ class Server:
         seed: int = 0,
         stop: Stop = lambda: False,
     ) -> None:
-        """Begin at ``start``, until the controller sets a game."""
         check_game(start)
         self.done = False
         self._say = say

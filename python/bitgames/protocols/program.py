@@ -53,7 +53,6 @@ class Program:
     """
 
     def __init__(self, command: Sequence[str], folder: str | None = None) -> None:
-        """Start ``command``, in ``folder`` if one is given."""
         # A group of its own: Ctrl-C does not reach the program, and its children end with it.
         guard = None if sys.platform == "win32" else _guard()
         try:
