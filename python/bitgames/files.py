@@ -1,22 +1,25 @@
-"""Reading and writing of files: checked names, regular files only, atomic writes."""
+"""Files: checked names, regular files only, atomic writes, and what goes into them."""
 
 import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from platform import machine, system
-from typing import IO, Literal
+from typing import IO, Any, Literal
 
 from bitgames._core import __version__, checksum
 from bitgames.arguments import parameter_error
 
 __all__ = [
+    "attributes",
     "build_id",
     "check_regular",
+    "csv_text",
     "generator",
     "is_same_build",
     "open_to_read",
@@ -239,3 +242,27 @@ def sync_folder(path: str | os.PathLike[str]) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def attributes(thing: object, *names: str) -> dict[str, Any]:
+    """Return attributes by their names.
+
+    >>> attributes(3 + 4j, "real", "imag")
+    {'real': 3.0, 'imag': 4.0}
+    """
+    return {name: getattr(thing, name) for name in names}
+
+
+def csv_text(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    r"""Return a table as CSV: a line of names, then a line for each row; None is empty.
+
+    >>> csv_text(("name", "score"), [("ann", None)])
+    'name,score\nann,\n'
+    """
+    import csv  # here, because few commands need it
+
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
+    return text.getvalue()

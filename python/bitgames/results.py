@@ -1,7 +1,5 @@
 """Results of matches: counts, score, the table, JSON."""
 
-import csv
-import io
 import json
 import math
 from collections.abc import Iterable
@@ -10,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from bitgames._core import ParameterError, ParseError
 from bitgames.arguments import instance, printable, shortened
-from bitgames.files import generator
+from bitgames.files import csv_text, generator
 from bitgames.intervals import elo_difference, score_interval
 from bitgames.played import COLUMNS, Forfeit, PlayedGame
 
@@ -364,11 +362,7 @@ class MatchResult:
         0,first,ai14,a,b,3 in a row,False,6,0,0.00
         1,first,ai14,b,b,3 in a row,False,5,0,0.00
         """
-        text = io.StringIO()
-        rows = csv.writer(text, lineterminator="\n")
-        rows.writerow(COLUMNS)
-        rows.writerows(game.row(self.a, self.b) for game in self.games)
-        return text.getvalue()
+        return csv_text(COLUMNS, (game.row(self.a, self.b) for game in self.games))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:

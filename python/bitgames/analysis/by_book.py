@@ -32,8 +32,4 @@ def together(known: Sequence["AdvisedMove"], found: Sequence["AdvisedMove"]) -> 
     kept = [each for each in known if each.move not in proven]
     in_book = {each.move for each in kept}
     kept += [each for each in found if each.move not in in_book]
-    return sorted(kept, key=_worst_last)
-
-
-def _worst_last(each: "AdvisedMove") -> float:
-    return -each.value
+    return sorted(kept, key=lambda each: -each.value)

@@ -1,11 +1,10 @@
 """An analysis as data, as CSV and as a picture."""
 
-import csv
-import io
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from bitgames.analysis.game import Analysis, AnalyzedMove
+from bitgames.files import attributes, csv_text
 from bitgames.render.drawing import add_element, add_word, document, serialize
 from bitgames.render.theme import Theme, named
 
@@ -34,15 +33,10 @@ def move_data(analysis: Analysis, move: AnalyzedMove) -> dict[str, Any]:
         "number": move.number,
         "player": analysis.record.start.facts.player_names[move.player],
         "move": str(move.move),
-        "before": move.before,
-        "after": move.after,
-        "loss": move.loss,
+        **attributes(move, "before", "after", "loss"),
         "best": str(move.best),
         "line": [str(each) for each in move.line],
-        "exact": move.exact,
-        "depth": move.depth,
-        "certainty": move.certainty,
-        "error": move.error,
+        **attributes(move, "exact", "depth", "certainty", "error"),
         "choice": move.is_choice,
         "blunder": move.is_blunder,
     }
@@ -67,11 +61,7 @@ def to_data(analysis: Analysis) -> dict[str, Any]:
         "totals": [
             {
                 "player": names[total.player],
-                "moves": total.moves,
-                "best": total.best,
-                "loss": total.loss,
-                "average": total.average,
-                "blunders": total.blunders,
+                **attributes(total, "moves", "best", "loss", "average", "blunders"),
             }
             for total in analysis.totals
         ],
@@ -89,14 +79,9 @@ def to_csv(analysis: Analysis) -> str:
     >>> to_csv(bg.analyze(bg.Record("tictactoe", ["a1", "b2"]))).splitlines()[1][:18]
     '1,o,a1,0.0,0.0,0.0'
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    for move in analysis.moves:
-        data = move_data(analysis, move)
-        data["line"] = " ".join(data["line"])
-        writer.writerow(["" if data[name] is None else data[name] for name in _COLUMNS])
-    return text.getvalue()
+    found = [move_data(analysis, move) for move in analysis.moves]
+    rows = ({**data, "line": " ".join(data["line"])}.values() for data in found)
+    return csv_text(_COLUMNS, rows)
 
 
 def to_svg(analysis: Analysis, *, theme: str | Theme = "light") -> str:

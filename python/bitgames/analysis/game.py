@@ -131,14 +131,10 @@ class Analysis:
 
         One more than there are moves: before each, and at the end.
         """
-        side = self._signs
-        before = [(_plain(side[m.player] * m.before), m.exact) for m in self.moves]
-        return (*before, self.final)
-
-    @property
-    def _signs(self) -> list[int]:
         teams = self.record.start.facts.teams
-        return [1 if team == teams[0] else -1 for team in teams]
+        signs = [1 if team == teams[0] else -1 for team in teams]
+        before = [(_plain(signs[m.player] * m.before), m.exact) for m in self.moves]
+        return (*before, self.final)
 
     @property
     def turning_point(self) -> AnalyzedMove | None:
@@ -200,7 +196,7 @@ def analyze(
     began = monotonic()
     judge = Judge(record.start, chosen, limit, threads, stop)
     walk = _Walk(record, judge)
-    complete = True
+    complete = False
     try:
         if progress is not None:
             progress(0, len(record))
@@ -209,12 +205,12 @@ def analyze(
                 on_move(move)
             if progress is not None:
                 progress(len(walk.done), len(record))
+        complete = True
     except CancelledError:
-        complete = False
+        pass
     except KeyboardInterrupt:
         if not partial:
             raise
-        complete = False
     done = tuple(reversed(walk.done))
     return Analysis(record, done, walk.final, monotonic() - began, complete)
 

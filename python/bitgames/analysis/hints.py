@@ -437,10 +437,6 @@ def _visits(moves: Sequence[AdvisedMove]) -> int:
     return sum(move.visits or 0 for move in moves)
 
 
-def _by_value(move: AdvisedMove) -> float:
-    return -move.value
-
-
 def _sample(task: _Task, seed: int) -> Iterator[Advice]:
     """Yield means over ever more worlds that fit what the player to move has seen."""
     position = task.position
@@ -453,7 +449,7 @@ def _sample(task: _Task, seed: int) -> Iterator[Advice]:
         except CancelledError:
             return
         moves = [AdvisedMove(m, mean, False, None, (m,), error) for m, mean, error in rows]
-        moves.sort(key=_by_value)
+        moves.sort(key=lambda each: -each.value)
         # Each round draws the worlds of the round before again, and as many more.
         late = task.timed and task.left < 3 * timer.used
         final = worlds >= task.level.worlds or late or task.is_stopped

@@ -128,17 +128,14 @@ class Judge:
         """Return the value of a position and a best move: exact where that is in reach."""
         if can_solve(position, share if self._timed else self._level.solve):
             most = max(_SOLVE_SHARE * (self._until - monotonic()), _LEAST)
+            if self._solver is None:
+                self._solver = Solver(position, threads=self._threads)
             try:
-                return self._solved(position, most)
+                solution = self._solver.solve(position, seconds=most, stop=self._stop)
+                return Value(solution.value, True, solution.best_move, tuple(solution.pv))
             except LimitError:
                 pass
         return self._searched(position, {} if self._timed else self._level.limits, share)
-
-    def _solved(self, position: Position, seconds: float) -> Value:
-        if self._solver is None:
-            self._solver = Solver(position, threads=self._threads)
-        solution = self._solver.solve(position, seconds=seconds, stop=self._stop)
-        return Value(solution.value, True, solution.best_move, tuple(solution.pv))
 
     def _searched(self, position: Position, limits: dict[str, Any], seconds: float) -> Value:
         found = self._searcher.search(position, **limits, seconds=seconds, stop=self._stop)

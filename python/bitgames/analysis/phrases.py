@@ -1,26 +1,14 @@
 """Values and differences in words."""
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from bitgames._core import Move, Position
+from bitgames._core import Position
 from bitgames.games import presenter
 from bitgames.games.presenter import Unit
 
-
-class _Valued(Protocol):
-    """A move with its value."""
-
-    @property
-    def move(self) -> Move: ...
-    @property
-    def value(self) -> float: ...
-    @property
-    def exact(self) -> bool: ...
-    @property
-    def line(self) -> tuple[Move, ...]: ...
-    @property
-    def error(self) -> float | None: ...
+if TYPE_CHECKING:
+    from bitgames.analysis.hints import AdvisedMove
 
 
 def value_text(of: Unit, value: float, exact: bool, error: float | None = None) -> str:
@@ -45,7 +33,7 @@ def value_text(of: Unit, value: float, exact: bool, error: float | None = None) 
 
 
 def with_words(
-    position: Position, moves: Sequence[_Valued], of: Unit, shows: bool
+    position: Position, moves: Sequence["AdvisedMove"], of: Unit, shows: bool
 ) -> Iterator[str]:
     """Yield the words of each move: its value, its distance to the next, its reasons.
 
@@ -59,7 +47,7 @@ def with_words(
         yield "; ".join([words, *why])
 
 
-def sentence(position: Position, moves: Sequence[_Valued], of: Unit, shows: bool) -> str:
+def sentence(position: Position, moves: Sequence["AdvisedMove"], of: Unit, shows: bool) -> str:
     """Return what the best move does and how far the next one is behind."""
     best = moves[0]
     why = presenter(position).reasons(position, best.line) if shows else []
@@ -78,7 +66,7 @@ def sentence(position: Position, moves: Sequence[_Valued], of: Unit, shows: bool
     return f"{words}; {_next(of, best, moves[1])}"
 
 
-def _difference(of: Unit, move: _Valued, other: _Valued) -> str:
+def _difference(of: Unit, move: "AdvisedMove", other: "AdvisedMove") -> str:
     """Return how much better a move is than the next one."""
     both = move.exact and other.exact
     gap = move.value - other.value
@@ -92,7 +80,7 @@ def _difference(of: Unit, move: _Valued, other: _Valued) -> str:
     return f"{'' if both else 'about '}{of.amount(gap)} better than {other.move}"
 
 
-def _next(of: Unit, best: _Valued, other: _Valued) -> str:
+def _next(of: Unit, best: "AdvisedMove", other: "AdvisedMove") -> str:
     if best.exact and other.exact and (of.is_result or best.value * other.value <= 0):
         return f"{other.move} {of.result(other.value)}" + (
             " too" if best.value == other.value else ""

@@ -1,6 +1,6 @@
 """What an index holds, as arrays: columns of games, texts, moves, and where positions occur."""
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from bitgames import _core
 from bitgames._core import Position
@@ -28,16 +28,15 @@ Row: TypeAlias = dict[str, Any]
 """The columns of a game by name."""
 
 
-class Places:
+class Places(NamedTuple):
     """Where a position occurs: games in order, moves before it, and the next moves.
 
     The next move is one of the board that represents all symmetric ones; -1 at the end of a game.
     """
 
-    def __init__(
-        self, games: "Games", at: "NDArray[np.uint32]", moves: "NDArray[np.int16]"
-    ) -> None:
-        self.games, self.at, self.moves = games, at, moves
+    games: "Games"
+    at: "NDArray[np.uint32]"
+    moves: "NDArray[np.int16]"
 
 
 class Reader:

@@ -134,9 +134,13 @@ def source_of(path: str | os.PathLike[str]) -> Source:
         files = (name, *(str(table) for table in tables if table is not None))
         return Source(name, kind, False, files, lambda texts: _wthor(name, texts), games)
     if kind == "GGF":
-        return Source(name, kind, True, (name,), lambda texts: _ggf(name, texts))
+        return Source(name, kind, True, (name,), lambda texts: _gathered(_ggf_rows(name), texts))
     if kind in ("record", "transcript", "PBN"):
-        return Source(name, kind, True, (name,), lambda texts: _records(name, texts))
+        # Their own reader keeps all games in memory.
+        def batches(texts: Texts) -> Iterator[Batch]:
+            return _gathered(map(_record_row, read_any(Path(name))), texts)
+
+        return Source(name, kind, True, (name,), batches)
     raise ParseError(
         f"{printable(name)} is not a valid file of games: allowed are results files of "
         "tournaments, WTHOR, GGF, transcripts, records and PBN"
@@ -172,11 +176,7 @@ def _gathered(rows: Iterable[_Row | ParseError], texts: Texts) -> Iterator[Batch
             return np.array([texts.number(getattr(each, name)) for each in games], np.uint32)
 
         return Batch(
-            first=numbers("first"),
-            second=numbers("second"),
-            event=numbers("event"),
-            date=numbers("date"),
-            reason=numbers("reason"),
+            **{name: numbers(name) for name in ("first", "second", "event", "date", "reason")},
             points=np.array([each.points for each in games], np.uint8),
             margin=np.array([each.margin for each in games], np.int16),
             start=numbers("start"),
@@ -212,10 +212,6 @@ def _results(path: str, texts: Texts) -> Iterator[Batch]:
         for game in store.games(path)
     )
     return _gathered(rows, texts)
-
-
-def _ggf(path: str, texts: Texts) -> Iterator[Batch]:
-    return _gathered(_ggf_rows(path), texts)
 
 
 def _ggf_rows(path: str) -> Iterator[_Row | ParseError]:
@@ -270,7 +266,7 @@ def _ggf_row(tag: Callable[[str, str], str], start: str, moves: str) -> _Row:
     return _Row(
         tag("PB", ""),
         tag("PW", ""),
-        UNKNOWN if found is None else _points(margin),
+        UNKNOWN if found is None else 1 + (margin > 0) - (margin < 0),
         start,
         moves,
         margin,
@@ -278,15 +274,6 @@ def _ggf_row(tag: Callable[[str, str], str], start: str, moves: str) -> _Row:
         date=tag("DT", ""),
         reason=RESIGNED if found is not None and found[2] else "",
     )
-
-
-def _points(margin: int) -> int:
-    return 1 + (margin > 0) - (margin < 0)
-
-
-def _records(path: str, texts: Texts) -> Iterator[Batch]:
-    """Read a file of another format by its own reader, which keeps all games in memory."""
-    return _gathered(map(_record_row, read_any(Path(path))), texts)
 
 
 def _record_row(record: Record) -> _Row:

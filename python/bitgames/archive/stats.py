@@ -1,11 +1,10 @@
 """The results of games, counted: in all, by player and by next move."""
 
-import csv
-import io
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from bitgames._core import Move
+from bitgames.files import attributes, csv_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +38,7 @@ class Tally:
         >>> Tally(1).to_dict()
         {'games': 1, 'wins': 1, 'draws': 0, 'losses': 0, 'unknown': 0, 'score': 1.0}
         """
-        return {
-            "games": self.games,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "unknown": self.unknown,
-            "score": self.score,
-        }
+        return {"games": self.games, **asdict(self), "score": self.score}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +102,7 @@ class Stats:
                 {
                     "name": each.name,
                     **each.tally.to_dict(),
-                    "choices": each.choices,
-                    "loss": each.loss,
-                    "average_loss": each.average_loss,
+                    **attributes(each, "choices", "loss", "average_loss"),
                 }
                 for each in self.players
             ],
@@ -128,10 +118,5 @@ class Stats:
         >>> Stats(Tally(1), (PlayerStats("ann", Tally(1)),), ()).to_csv().splitlines()[1]
         'ann,1,1,0,0,0,1.0,,,'
         """
-        data = self.to_dict()["players"]
         names = ["name", *Tally().to_dict(), "choices", "loss", "average_loss"]
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(names)
-        writer.writerows(["" if row[name] is None else row[name] for name in names] for row in data)
-        return text.getvalue()
+        return csv_text(names, (row.values() for row in self.to_dict()["players"]))

@@ -26,6 +26,7 @@ from bitgames.players import Player, as_player
 from bitgames.record import Record
 from bitgames.render import to_svg, to_text
 from bitgames.scene import geometry
+from bitgames.scene.geometry import VIEWS
 from bitgames.seeding import Seed, root
 
 Watcher = TypeVar("Watcher", bound=Callable[[Move, Position], object])
@@ -501,5 +502,5 @@ def _check_view(view: str) -> None:
 def _geometry(start: Position) -> dict[str, Any]:
     """Return where the cells of a board are, for each view that it has."""
     scene = start.scene("all")
-    views = {"grid": ("plan",), "pyramid": ("isometric", "plan")}.get(scene["kind"], ())
+    views = () if scene["kind"] == "table" else VIEWS[scene["kind"]]
     return {view: geometry(scene, view) for view in views}

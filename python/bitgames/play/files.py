@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from bitgames._core import GameError, LimitError, ParseError, Position
+from bitgames._core import GameError, LimitError, ParseError
 from bitgames.arguments import integer, parameter_error, printable, shortened
 from bitgames.formats import convert, obf, read_any
 from bitgames.formats.reading import recognise
@@ -90,14 +90,11 @@ def _content(record: Record, form: str) -> bytes:
     if form == "tree":
         return b""
     if form == "obf":
-        return (obf.to_text(obf.ObfProblem(_othello(record.position))) + "\n").encode()
+        position: Any = record.position
+        if position.game != "othello":
+            raise parameter_error("the game", "othello for OBF", position.game)
+        return (obf.to_text(obf.ObfProblem(position)) + "\n").encode()
     return convert.dumps([record], form)
-
-
-def _othello(position: Position) -> Any:
-    if position.game != "othello":
-        raise parameter_error("the game", "othello for OBF", position.game)
-    return position
 
 
 def contents(data: bytes) -> dict[str, Any]:

@@ -80,6 +80,10 @@ class Game:
         """The seats in seat order."""
         return self.seating.seats
 
+    def seats_of(self, viewer: str) -> list[int]:
+        """Return the seats that a viewer holds."""
+        return [number for number, seat in enumerate(self.seats) if seat.holder == viewer]
+
     @property
     def is_over(self) -> bool:
         """True once the game has ended: by its rules, by resignation or by forfeit."""

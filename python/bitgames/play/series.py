@@ -2,98 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from bitgames._core import Honeymoon, ParameterError, ParseError, Position, Rubber
-
-
-class Series(Protocol):
-    """The sum of the finished games of a series."""
-
-    def after(self, end: Position) -> "Series":
-        """Return the series with one more game, whose last position is ``end``."""
-        ...
-
-    def start(self, start: Position) -> Position:
-        """Return the start of the next game after a game from ``start``; it is not dealt yet."""
-        ...
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the sum as JSON data, which ``read_series`` reads back."""
-        ...
-
-    @property
-    def deals(self) -> int:
-        """Number of finished games."""
-        ...
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The score of each player; in a rubber of the current rubber."""
-        ...
-
-    @property
-    def words(self) -> str:
-        """The score as text of one or several lines."""
-        ...
-
-
-def opening(start: Position) -> list[str]:
-    """Return the properties of this start, as texts: rules and dealer.
-
-    >>> import bitgames as bg
-    >>> opening(bg.Honeymoon(rules="bicycle", dealer="north")), opening(bg.Othello())
-    (['bicycle, north deals'], [])
-    """
-    if not isinstance(start, Honeymoon):
-        return []
-    rules = ",".join(part for part in start.rules.split(",") if not part.startswith("dealer="))
-    return [f"{rules}, {start.facts.player_names[start.dealer]} deals"]
-
-
-def _next_deal(start: Position, rules: str, dealer: int) -> Position:
-    return Honeymoon(rules=rules, dealer=start.facts.player_names[dealer])
-
-
-def series(start: Position) -> Series:
-    """Return the series that begins with the game of ``start``.
-
-    >>> import bitgames as bg
-    >>> series(bg.Honeymoon()).words
-    'after 0 deals: south +0, north +0'
-    """
-    if isinstance(start, Honeymoon) and start.rubber is not None:
-        return RubberDeals(start.rubber, start.dealer)
-    names = start.facts.player_names
-    dealer = start.dealer if isinstance(start, Honeymoon) else None
-    return Deals(names, 0, (0,) * len(names), dealer)
-
-
-def read_series(start: Position, data: Any) -> Series:
-    """Return the series of ``to_dict`` whose next game is that of ``start``.
-
-    Raises ``ParseError`` for anything else, and for the sum of another rubber.
-
-    >>> import bitgames as bg
-    >>> read_series(bg.Honeymoon(), {"deals": 2, "scores": [90, -90]}).words
-    'after 2 deals: south +90, north -90'
-    """
-    begun = series(start)
-    try:
-        if type(data["deals"]) is not int or data["deals"] < 0:
-            raise ParseError("the sum of the games has a number of deals that is not valid")
-        if isinstance(begun, RubberDeals):
-            going_on = replace(begun, rubber=Rubber(**data["rubber"]), deals=data["deals"])
-            if not going_on.leads_to(start):
-                raise ParseError("the sum of the games is that of another rubber")
-            return going_on
-        scores = tuple(data["scores"])
-    except (KeyError, TypeError, ValueError, OverflowError, ParameterError):
-        raise ParseError("the sum of the games is damaged") from None
-    assert isinstance(begun, Deals)
-    if len(scores) != len(begun.names) or any(type(score) is not int for score in scores):
-        raise ParseError("the sum of the games needs a whole number for each player")
-    return replace(begun, deals=data["deals"], scores=scores)
 
 
 @dataclass(frozen=True)
@@ -113,7 +24,7 @@ class Deals:
         return replace(self, deals=self.deals + 1, scores=scores, dealer=dealer)
 
     def start(self, start: Position) -> Position:
-        """Return the start of the next game: the same start with the other dealer."""
+        """Return the start of the next game, not dealt yet: the same with the other dealer."""
         if self.dealer is None:
             return start
         assert isinstance(start, Honeymoon)
@@ -196,3 +107,65 @@ class RubberDeals:
             return "the rubber ends with equal totals"
         margin = abs(self.rubber.totals[0] - self.rubber.totals[1])
         return f"{names[self.rubber.winner]} wins the rubber by {margin} points"
+
+
+Series: TypeAlias = Deals | RubberDeals
+"""The sum of the finished games of a series."""
+
+
+def opening(start: Position) -> list[str]:
+    """Return the properties of this start, as texts: rules and dealer.
+
+    >>> import bitgames as bg
+    >>> opening(bg.Honeymoon(rules="bicycle", dealer="north")), opening(bg.Othello())
+    (['bicycle, north deals'], [])
+    """
+    if not isinstance(start, Honeymoon):
+        return []
+    rules = ",".join(part for part in start.rules.split(",") if not part.startswith("dealer="))
+    return [f"{rules}, {start.facts.player_names[start.dealer]} deals"]
+
+
+def _next_deal(start: Position, rules: str, dealer: int) -> Position:
+    return Honeymoon(rules=rules, dealer=start.facts.player_names[dealer])
+
+
+def series(start: Position) -> Series:
+    """Return the series that begins with the game of ``start``.
+
+    >>> import bitgames as bg
+    >>> series(bg.Honeymoon()).words
+    'after 0 deals: south +0, north +0'
+    """
+    if isinstance(start, Honeymoon) and start.rubber is not None:
+        return RubberDeals(start.rubber, start.dealer)
+    names = start.facts.player_names
+    dealer = start.dealer if isinstance(start, Honeymoon) else None
+    return Deals(names, 0, (0,) * len(names), dealer)
+
+
+def read_series(start: Position, data: Any) -> Series:
+    """Return the series of ``to_dict`` whose next game is that of ``start``.
+
+    Raises ``ParseError`` for anything else, and for the sum of another rubber.
+
+    >>> import bitgames as bg
+    >>> read_series(bg.Honeymoon(), {"deals": 2, "scores": [90, -90]}).words
+    'after 2 deals: south +90, north -90'
+    """
+    begun = series(start)
+    try:
+        if type(data["deals"]) is not int or data["deals"] < 0:
+            raise ParseError("the sum of the games has a number of deals that is not valid")
+        if isinstance(begun, RubberDeals):
+            going_on = replace(begun, rubber=Rubber(**data["rubber"]), deals=data["deals"])
+            if not going_on.leads_to(start):
+                raise ParseError("the sum of the games is that of another rubber")
+            return going_on
+        scores = tuple(data["scores"])
+    except (KeyError, TypeError, ValueError, OverflowError, ParameterError):
+        raise ParseError("the sum of the games is damaged") from None
+    assert isinstance(begun, Deals)
+    if len(scores) != len(begun.names) or any(type(score) is not int for score in scores):
+        raise ParseError("the sum of the games needs a whole number for each player")
+    return replace(begun, deals=data["deals"], scores=scores)

@@ -57,17 +57,11 @@ def refine(
     if position.is_over:
         yield Found((), 0, 0.0, True)
     elif position.facts.hidden:
-        yield from _advised(record, seconds, seed, stop, began)
+        for advice in refine_advice(record, seconds=seconds, seed=seed, stop=stop):
+            moves = sorted(advice.moves, key=lambda each: int(each.move))
+            yield Found(tuple(moves), 0, monotonic() - began, advice.final)
     else:
         yield from _Children(position, table_mib, began).refine(seconds, depth, stop)
-
-
-def _advised(
-    record: Record, seconds: float | None, seed: int, stop: Stop | None, began: float
-) -> Iterator[Found]:
-    for advice in refine_advice(record, seconds=seconds, seed=seed, stop=stop):
-        moves = sorted(advice.moves, key=lambda each: int(each.move))
-        yield Found(tuple(moves), 0, monotonic() - began, advice.final)
 
 
 def exact_values(

@@ -1,6 +1,6 @@
 """Checks of scenes from outside: fields, types and ranges."""
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints, is_typeddict
@@ -178,15 +178,8 @@ def _cells(scene: GridScene | PyramidScene) -> Iterator[int]:
 
 
 def _table_rules(scene: TableScene) -> _Found:
-    pairs: dict[str, Sized] = {
-        "players": scene["players"],
-        "hands": scene["hands"],
-        "trick": scene["trick"],
-        "tricks": scene["tricks"],
-        "vulnerable": scene["vulnerable"],
-    }
-    for name, pair in pairs.items():
-        yield len(pair) == 2, f"{name} must be a pair"
+    for name in ("players", "hands", "trick", "tricks", "vulnerable"):
+        yield len(scene[name]) == 2, f"{name} must be a pair"
     rubber = scene["rubber"]
     if rubber is not None:
         yield len(rubber["games"]) == len(rubber["part_scores"]) == 2, "rubber must be of pairs"

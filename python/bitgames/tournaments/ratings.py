@@ -1,7 +1,5 @@
 """Ratings: how strong players are, and how sure the games make us of it."""
 
-import csv
-import io
 import json
 import math
 import os
@@ -11,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from bitgames._core import ParameterError
 from bitgames.arguments import did_you_mean, integer, printable, real, shortened
-from bitgames.files import generator, write_atomic
+from bitgames.files import attributes, csv_text, generator, write_atomic
 from bitgames.intervals import Z95
 from bitgames.results import MatchResult
 from bitgames.seeding import Seed, child_seed, root
@@ -224,15 +222,12 @@ class Ratings:
         >>> bg.ratings(match).to_csv().splitlines()[0]
         'pool,rank,name,rating,low,high,games,wins,draws,losses,score'
         """
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(_COLUMNS)
-        for pool, info in enumerate(self.pools):
-            for rank, name in enumerate(info.names, 1):
-                player = self[name]
-                values = (getattr(player, each) for each in _COLUMNS[2:])
-                writer.writerow((pool, rank, *values))
-        return text.getvalue()
+        rows = (
+            (pool, rank, *attributes(self[name], *_COLUMNS[2:]).values())
+            for pool, info in enumerate(self.pools)
+            for rank, name in enumerate(info.names, 1)
+        )
+        return csv_text(_COLUMNS, rows)
 
     def to_svg(self, *, theme: "str | Theme" = "light") -> str:
         """Draw ratings with intervals, the cross table and the superiority as an SVG document.

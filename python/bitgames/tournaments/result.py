@@ -1,7 +1,5 @@
 """A tournament as it stands: while it is played, afterwards, and from its results file."""
 
-import csv
-import io
 import json
 import os
 from collections.abc import Iterator
@@ -10,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from bitgames._core import DamagedFileError
 from bitgames.arguments import instance, printable, shortened
-from bitgames.files import generator
+from bitgames.files import csv_text, generator
 from bitgames.results import REPEATS, VARY
 from bitgames.tournaments.course import Course
 from bitgames.tournaments.outcomes import Outcome
@@ -278,14 +276,12 @@ class Tournament:
         >>> t.to_csv().splitlines()[0].split(",")[:6]
         ['key', 'pair', 'game', 'first', 'second', 'score']
         """
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(_COLUMNS)
-        for game in self.games:
+
+        def row(game: Game) -> tuple[object, ...]:
             seconds = [f"{each:.6f}" for each in game.seconds]
-            values = (*game[:5], f"{game.score:g}", *game[6:10], *seconds, *game.seeds, *game[-2:])
-            writer.writerow(values)
-        return text.getvalue()
+            return (*game[:5], f"{game.score:g}", *game[6:10], *seconds, *game.seeds, *game[-2:])
+
+        return csv_text(_COLUMNS, map(row, self.games))
 
 
 def _of(game: Game) -> str:

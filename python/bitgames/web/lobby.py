@@ -281,7 +281,10 @@ class Lobby:
         do = message.get("do")
         entry = person.room
         if person.role == "owner" and (entry is None or name != entry.name):
-            entry = self._named(name) if name is not None else self._opened(do, entry)
+            if name is not None:
+                entry = self._named(name)
+            elif do in _OPENS:
+                entry = self._open()
         elif name is not None and (entry is None or name != entry.name):
             raise Refused("denied", "this is another room")
         if person.role == "spectator" and do not in _FOR_SPECTATORS:
@@ -335,10 +338,6 @@ class Lobby:
         if entry is None:
             raise Refused("stale", _ENDED)
         return entry
-
-    def _opened(self, do: Any, entry: Entry | None) -> Entry | None:
-        """Open a room for a message that needs one."""
-        return self._open() if do in _OPENS else entry
 
     def _open(self, watch: str | None = None) -> Entry:
         """Open a room for a game, or for the tournament of the file ``watch``."""

@@ -31,7 +31,8 @@ def serve(
         hosts = own_hosts(port, allowed)
         server = _Server(
             uvicorn.Config(
-                application(lobby, hosts, _without_local(hosts, allowed, port)),
+                # A server in front of this one may use the further names with TLS.
+                application(lobby, hosts, hosts - own_hosts(port)),
                 access_log=False,
                 http=_TimedConnection,
                 h11_max_incomplete_event_size=16 << 10,
@@ -54,11 +55,6 @@ def serve(
             server.run([listener])
         finally:
             lobby.close()
-
-
-def _without_local(hosts: frozenset[str], allowed: list[str], port: int) -> frozenset[str]:
-    """Return the names that a server in front of this one may use with TLS."""
-    return hosts & own_hosts(port, allowed) - own_hosts(port) if allowed else frozenset()
 
 
 class _TimedConnection(H11Protocol):

@@ -7,6 +7,7 @@ message that it answers.
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from bitgames.play.room.messages import By, Code
+from bitgames.scene import Geometry
 
 __all__ = [
     "Answer",
@@ -62,7 +63,19 @@ class Welcome(_Answer, _Is):
     limits: dict[str, int]
 
 
-class PathStep(TypedDict):
+class _Move(TypedDict):
+    i: int
+    text: str
+
+
+class _ValuedMove(_Move):
+    value: float
+    exact: bool
+    depth: int | None
+    error: float | None
+
+
+class PathStep(_Move):
     """A move with its node, and the seat that made it.
 
     ``ms`` is the time that it took, in a game with clocks; ``others`` are the other moves that were
@@ -71,8 +84,6 @@ class PathStep(TypedDict):
 
     n: int
     seat: int
-    i: int
-    text: str
     comment: NotRequired[str]
     ms: NotRequired[int]
     others: NotRequired[list["PathStep"]]
@@ -144,7 +155,7 @@ class State(_Answer, _Is):
     tournament: NotRequired[int]
 
 
-class Played(_Answer, _Is):
+class Played(_Answer, _Is, _Move):
     """``played``: a move was played ``by`` a person or a computer, or without one.
 
     Without one it was a forced pass, or part of what ``claim`` and ``forced`` play out. ``words``
@@ -153,8 +164,6 @@ class Played(_Answer, _Is):
 
     node: int
     seat: int
-    i: int
-    text: str
     by: By
     words: list[str]
 
@@ -166,16 +175,10 @@ class Preview(_Answer, _Is):
     waves: list[list[int]]
 
 
-class HintMove(TypedDict):
+class HintMove(_ValuedMove):
     """A move with its value for the player who makes it, in points of the game's score."""
 
-    i: int
-    text: str
-    value: float
-    exact: bool
-    depth: int | None
     line: list[str]
-    error: float | None
     words: str
 
 
@@ -206,24 +209,16 @@ class Progress(_Answer, _Is):
     depth: int
 
 
-class LineStep(TypedDict):
+class LineStep(_Move):
     """A move of a line of best play, with its cell (None for a pass or a call) and its seat."""
 
-    i: int
-    text: str
     cell: int | None
     seat: int
 
 
-class MoveData(TypedDict):
+class MoveData(_ValuedMove):
     """A legal move with its value for the team that makes it; ``line`` is best play."""
 
-    i: int
-    text: str
-    value: float
-    exact: bool
-    depth: int | None
-    error: float | None
     line: list[LineStep]
 
 
@@ -283,7 +278,7 @@ class Graph(_Answer, _Is):
     final: bool
 
 
-class Branch(TypedDict):
+class Branch(_Move):
     """A child in the tree: its node ``n``, its move, and its value for team 0 if it is proven.
 
     ``moves`` are all moves that symmetries make equal to it. Children with one ``key`` are the same
@@ -291,8 +286,6 @@ class Branch(TypedDict):
     """
 
     n: int
-    i: int
-    text: str
     moves: list[str]
     seat: int
     value: float | None
@@ -322,18 +315,8 @@ class Subtree(_Answer, _Is):
     final: bool
 
 
-class GeometryFound(_Answer, _Is):
+class GeometryFound(_Answer, _Is, Geometry):
     """``geometry``: the fields of ``bitgames.scene.Geometry``."""
-
-    game: str
-    view: str
-    flip: bool
-    box: list[float]
-    cells: list[list[float]]
-    height: float
-    labels: list[dict[str, Any]]
-    table: list[list[float]]
-    slab: float
 
 
 class Row(TypedDict):

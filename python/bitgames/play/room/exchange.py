@@ -93,7 +93,8 @@ def _match(room: Host, viewer: str, message: Message) -> None:
     reply = message.get("id")
 
     def on_result(job: Job, result: MatchResult) -> None:
-        _send_match(room, viewer, job.number, reply, _table(names, result), games, str(result))
+        score = [sum(result.wins), sum(result.losses), sum(result.draws)]
+        _send_match(room, viewer, job.number, reply, _table(names, score), games, str(result))
 
     def work(job: Job) -> MatchResult:
         score, told = [0, 0, 0], [0.0]
@@ -106,9 +107,7 @@ def _match(room: Host, viewer: str, message: Message) -> None:
             told[0] = now
             with room.lock:
                 if job.number in room.work.studies:
-                    table = {"a": names[0], "b": names[1], "wins": score[0], "losses": score[1]}
-                    table["draws"] = score[2]
-                    _send_match(room, viewer, job.number, reply, table, games)
+                    _send_match(room, viewer, job.number, reply, _table(names, score), games)
 
         return asked.play(job, games, on_game=on_game)
 
@@ -195,14 +194,9 @@ def _standings(table: dict[str, Any]) -> list[list[str]]:
     return [[table["a"], won, drawn, lost], [table["b"], lost, drawn, won]]
 
 
-def _table(names: tuple[str, str], result: MatchResult) -> dict[str, Any]:
-    return {
-        "a": names[0],
-        "b": names[1],
-        "wins": sum(result.wins),
-        "losses": sum(result.losses),
-        "draws": sum(result.draws),
-    }
+def _table(names: tuple[str, str], score: list[int]) -> dict[str, Any]:
+    wins, losses, draws = score
+    return {"a": names[0], "b": names[1], "wins": wins, "losses": losses, "draws": draws}
 
 
 HANDLERS: dict[str, Handler] = {

@@ -98,7 +98,7 @@ class Host:
         """Forget a viewer; their seats are open again."""
         with self.lock:
             if self.audience.viewers.pop(viewer, None) is not None:
-                for number in self.own(viewer):
+                for number in self.game.seats_of(viewer):
                     self.game.seats[number].holder, self.game.seats[number].spec = None, OPEN
                 self.tell_all()
 
@@ -183,10 +183,6 @@ class Host:
 
     # Seats.
 
-    def own(self, viewer: str) -> list[int]:
-        """Return the seats of a viewer."""
-        return [n for n, seat in enumerate(self.game.seats) if seat.holder == viewer]
-
     def others(self, viewer: str) -> set[str]:
         """Return the other people who have a seat."""
         holders = {seat.holder for seat in self.game.seats if seat.holder is not None}
@@ -194,7 +190,9 @@ class Host:
 
     def need_seat(self, viewer: str) -> None:
         """Refuse a viewer without a seat; the owner may act if only computers play."""
-        if not self.own(viewer) and (self.others(viewer) or not self.audience.is_owner(viewer)):
+        if not self.game.seats_of(viewer) and (
+            self.others(viewer) or not self.audience.is_owner(viewer)
+        ):
             raise Refused("denied", "this is for players: take a seat first")
 
     def need_alone(self, viewer: str) -> None:
@@ -205,7 +203,7 @@ class Host:
 
     def need_turn(self, viewer: str) -> None:
         """Refuse a viewer whose turn it is not."""
-        if self.game.position.turn not in self.own(viewer):
+        if self.game.position.turn not in self.game.seats_of(viewer):
             raise Refused("denied", "it is not your turn")
 
     def _hold(self, number: int, viewer: str) -> None:
@@ -256,7 +254,8 @@ class Host:
         node.is_sequel = is_sequel
         if self.game.clock is not None:
             self.game.clock.played(node)
-        data = {"node": node.number, "seat": seat, "by": by, **state.move_data(node)}
+        assert node.move is not None
+        data = {"node": node.number, "seat": seat, "by": by, **state.move_data(node.move)}
 
         def tell(viewer: str) -> None:
             self.audience.send(

@@ -26,7 +26,7 @@ Handler: TypeAlias = Callable[[Any, str, Message], None]
 
 def _hello(room: Host, viewer: str, message: Message) -> None:
     role = room.audience.viewers[viewer].role
-    answer = welcome(role, room.own(viewer), room.known)
+    answer = welcome(role, room.game.seats_of(viewer), room.known)
     room.audience.send(viewer, "welcome", **answer)
     room.tell_state(viewer)
 
@@ -180,7 +180,7 @@ def _undo(room: Host, viewer: str, message: Message) -> None:
 def _undo_target(room: Host, viewer: str) -> Node:
     if room.game.end is not None:
         return room.game.node
-    target = room.game.last_choice(room.own(viewer))
+    target = room.game.last_choice(room.game.seats_of(viewer))
     if target is None:
         raise Refused("illegal", "nothing to undo: you have not moved yet")
     return target
@@ -274,7 +274,7 @@ def _comment(room: Host, viewer: str, message: Message) -> None:
 
 
 def _resign(room: Host, viewer: str, message: Message) -> None:
-    own = room.own(viewer)
+    own = room.game.seats_of(viewer)
     if not own:
         raise Refused("denied", "this is for players: take a seat first")
     if room.game.is_over:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from time import time
 from typing import Any
 
+from bitgames._core import Move
 from bitgames.games import presenter
 from bitgames.play import announcements, files
 from bitgames.play.game import Game
@@ -46,22 +47,20 @@ def viewer_seat(game: Game, viewer: str, node: Node | None = None) -> int | None
     position = (node or game.node).position
     if not position.facts.hidden or position.is_over or game.is_open:
         return None
-    own = [number for number, seat in enumerate(game.seats) if seat.holder == viewer]
+    own = game.seats_of(viewer)
     if not own:
         return NO_SEAT
     return position.turn if position.turn in own else own[0]
 
 
-def move_data(node: Node) -> dict[str, Any]:
-    """Return the move that led to a node, as its index and text.
+def move_data(move: Move) -> dict[str, Any]:
+    """Return a move as its index and text.
 
     >>> import bitgames as bg
-    >>> from bitgames.play import Tree
-    >>> move_data(Tree(bg.TicTacToe()).play("b2"))
+    >>> move_data(bg.TicTacToe().parse_move("b2"))
     {'i': 4, 'text': 'b2'}
     """
-    assert node.move is not None
-    return {"i": int(node.move), "text": str(node.move)}
+    return {"i": int(move), "text": str(move)}
 
 
 def announcement(game: Game, viewer: str) -> list[str]:
@@ -84,8 +83,8 @@ def _announced(node: Node, seat: int | None) -> list[str]:
 
 def step(node: Node) -> dict[str, Any]:
     """Return the move that led to a node, with the node's number and the seat that moved."""
-    assert node.parent is not None
-    data = {"n": node.number, "seat": node.parent.position.turn, **move_data(node)}
+    assert node.parent is not None and node.move is not None
+    data = {"n": node.number, "seat": node.parent.position.turn, **move_data(node.move)}
     return {**data, "comment": node.comment} if node.comment else data
 
 
@@ -108,7 +107,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
         "clock": _clock(game),
         "ended": _ended(game),
         "series": _series(game) if game.start.facts.chance else None,
-        "formats": _formats(game),
+        "formats": [*(() if game.hides else files.formats(game.start.game)), *files.PICTURES],
         "can": _can(game, asked),
     }
 
@@ -135,10 +134,6 @@ def _clock(game: Game) -> dict[str, Any] | None:
         "running": clock.running,
         "now": round(time() * 1000),
     }
-
-
-def _formats(game: Game) -> list[str]:
-    return [*(() if game.hides else files.formats(game.start.game)), *files.PICTURES]
 
 
 def scene_of(game: Game, viewer: str) -> Any:
@@ -207,7 +202,7 @@ def _series(game: Game) -> dict[str, Any]:
 
 def _can(game: Game, asked: Asked) -> list[str]:
     """Return the kinds of messages that this viewer can send now."""
-    own = [number for number, seat in enumerate(game.seats) if seat.holder == asked.viewer]
+    own = game.seats_of(asked.viewer)
     others = any(seat.holder not in (None, asked.viewer) for seat in game.seats)
     acts = bool(own) or (asked.is_owner and not others)
     alone = acts and not others

@@ -7,13 +7,14 @@ from typing import Any
 from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
 from bitgames.analysis import Advice, AdvisedMove, Analysis, AnalyzedMove, analyze, hint
 from bitgames.analysis.levels import can_solve
+from bitgames.files import attributes
 from bitgames.games import presenter
 from bitgames.play.explorer import Place
 from bitgames.play.jobs import HINT, STUDY, Job, Work
 from bitgames.play.room.host import Host
 from bitgames.play.room.messages import Message, Refused
 from bitgames.play.room.playing import Handler
-from bitgames.play.room.state import viewer_seat
+from bitgames.play.room.state import move_data, viewer_seat
 from bitgames.play.tree import Node
 from bitgames.play.values import Found, exact_values, refine
 from bitgames.record import Record
@@ -275,13 +276,8 @@ def _values(node: Node, found: Found) -> dict[str, Any]:
 
 def _value(position: Position, each: AdvisedMove) -> dict[str, Any]:
     return {
-        "i": int(each.move),
-        "text": str(each.move),
-        "value": each.value,
-        "exact": each.exact,
-        "depth": each.depth,
-        "certainty": each.certainty,
-        "error": each.error,
+        **move_data(each.move),
+        **attributes(each, "value", "exact", "depth", "certainty", "error"),
         "line": steps(position, each.line, hides=position.facts.hidden),
     }
 
@@ -296,14 +292,8 @@ def steps(position: Position, line: Sequence[Move], *, hides: bool) -> list[dict
     """
     found = []
     for move in line[:_LONGEST_LINE]:
-        found.append(
-            {
-                "i": int(move),
-                "text": str(move),
-                "cell": position.cell_of(move),
-                "seat": position.turn,
-            }
-        )
+        cell, seat = position.cell_of(move), position.turn
+        found.append({**move_data(move), "cell": cell, "seat": seat})
         # The moves after it might come from cards that the viewer does not see.
         if hides:
             break
@@ -328,11 +318,7 @@ class _Graph:
         sign, after = self._signs[move.player], self._points[move.number]
         if after["value"] is None:
             after |= {"value": sign * move.after + 0.0, "exact": move.exact}
-        after |= {
-            "loss": move.loss,
-            "best": str(move.best),
-            "is_blunder": move.is_blunder,
-        }
+        after |= {"loss": move.loss, "best": str(move.best), "is_blunder": move.is_blunder}
         before = {"value": sign * move.before + 0.0, "exact": move.exact, "depth": move.depth}
         self._points[move.number - 1] |= before
 
@@ -348,13 +334,7 @@ class _Graph:
             # Told for the first player's side.
             self._points[-1] |= {"value": self._signs[0] * value + 0.0, "exact": exact}
         totals = [
-            {
-                "seat": each.player,
-                "moves": each.moves,
-                "best": each.best,
-                "loss": each.loss,
-                "blunders": each.blunders,
-            }
+            {"seat": each.player, **attributes(each, "moves", "best", "loss", "blunders")}
             for each in found.totals
         ]
         return {**self.data, "totals": totals}
@@ -371,20 +351,13 @@ def hint_data(advice: Advice) -> dict[str, Any]:
     [('c1', 1.0)]
     """
     return {
-        "final": advice.final,
-        "words": advice.words,
-        "unit": advice.unit,
-        "worlds": advice.worlds,
+        **attributes(advice, "final", "words", "unit", "worlds"),
         "moves": [
             {
-                "i": int(each.move),
-                "text": str(each.move),
-                "value": each.value,
-                "exact": each.exact,
-                "depth": each.depth,
+                **move_data(each.move),
+                **attributes(each, "value", "exact", "depth"),
                 "line": [str(move) for move in each.line],
-                "error": each.error,
-                "words": each.words,
+                **attributes(each, "error", "words"),
             }
             for each in advice.moves
         ],
