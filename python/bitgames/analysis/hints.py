@@ -194,7 +194,8 @@ def hint(
     found = None
     for found in refine(
         position, lines=lines, all_moves=all_moves, level=level, seconds=seconds,
-        threads=threads, seed=seed, see_all=see_all, method=method, book=book, stop=stop, progress=progress,
+        threads=threads, seed=seed, see_all=see_all, method=method, book=book, stop=stop,
+        progress=progress,
     ):  # fmt: skip
         if on_advice is not None:
             on_advice(found)
