@@ -1,10 +1,11 @@
-"""Who chooses the moves for a controller that may interrupt: a chooser, or a search."""
+"""What engines of both protocols share: the game, and who chooses the moves."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from bitgames._core import Move, Position, Searcher, SearchResult
+from bitgames._core import Move, Position, Searcher, SearchResult, child_seed, moves_to_time
+from bitgames.protocols.period_clock import PeriodClock
 from bitgames.record import Record
 
 Stop: TypeAlias = Callable[[], bool]
@@ -98,3 +99,38 @@ class EngineSearch:
         if self._searcher is None or self._searcher.game != position.game:
             self._searcher = Searcher(position.game, table_mib=self._table_mib)
         return self._searcher
+
+
+class Session:
+    """What an engine keeps from one command to the next: the game so far, and a clock."""
+
+    def __init__(
+        self, start: Position, chooser: Chooser | None, *, table_mib: int, seed: int, stop: Stop
+    ) -> None:
+        self.done = False
+        self._record = Record(start)
+        self._chooser = chooser
+        self._search = EngineSearch(table_mib)
+        self._clock: PeriodClock | None = None
+        self._stop = stop
+        self._seed = seed
+        self._games = 0
+
+    @property
+    def _position(self) -> Position:
+        return self._record.position
+
+    def _quit(self, _: str = "") -> None:
+        self.done = True
+
+    def _start_game(self) -> None:
+        """Let the chooser prepare for the next game."""
+        if self._chooser is not None:
+            self._chooser.start_game(child_seed(self._seed, self._games))
+        self._games += 1
+
+    def _seconds(self) -> float | None:
+        """Return the time for the next move by the clock, if there is one."""
+        if self._clock is None:
+            return None
+        return self._clock.budget(self._position.turn, moves_to_time(self._position))

@@ -11,19 +11,10 @@ from functools import partial
 from time import perf_counter
 from typing import Any, TextIO
 
-from bitgames._core import (
-    GameError,
-    IllegalMoveError,
-    Move,
-    Outcome,
-    Position,
-    __version__,
-    child_seed,
-    moves_to_time,
-)
+from bitgames._core import GameError, IllegalMoveError, Move, Outcome, Position, __version__
 from bitgames.arguments import printable, quoted
 from bitgames.games import get as start_of
-from bitgames.protocols.engine_search import Chooser, EngineSearch, Limits, Stop, ask
+from bitgames.protocols.engine_search import Chooser, Limits, Session, Stop, ask
 from bitgames.protocols.lines import Lines, failure_text
 from bitgames.protocols.period_clock import PeriodClock
 from bitgames.protocols.vertices import COLORS, board_size, check_board, color_of, from_vertex
@@ -37,8 +28,6 @@ string/Legal Moves/gogui-rules_legal_moves
 string/Side to Move/gogui-rules_side_to_move
 string/Final Result/gogui-rules_final_result"""
 
-# Seconds in which an engine must end its search after the controller is gone.
-_AFTER_END = 1.0
 # Longest argument in characters; numbers, names and points are far shorter.
 _MAX_WORD = 100
 
@@ -50,7 +39,7 @@ class _Failure(Exception):
     """The failure of a command, with the text of its reply."""
 
 
-class Server:
+class Server(Session):
     """A GTP engine for the game that starts at ``start``; ``handle`` answers one line.
 
     Its moves come from ``chooser``, or by default from a search within ``limits`` or the
@@ -75,15 +64,9 @@ class Server:
     ) -> None:
         """Set up the board; during a search ``stop`` is polled, and True ends it."""
         check_board(start)
-        self.done = False
-        self._record = Record(start)
-        self._chooser = chooser
         self._limits = Limits() if limits is None else limits
-        self._search = EngineSearch(self._limits.table_mib)
-        self._stop = stop
-        self._seed = seed
-        self._games = 0
-        self._clock: PeriodClock | None = None
+        table_mib = self._limits.table_mib
+        super().__init__(start, chooser, table_mib=table_mib, seed=seed, stop=stop)
         # Number of plies of each play command: a move may bring a pass, and a pass may add nothing.
         self._plies: list[int] = []
         # Each command with the readers of its arguments; no answer is an empty one.
@@ -117,10 +100,6 @@ class Server:
         }
         self._new_game(start)
 
-    @property
-    def _position(self) -> Position:
-        return self._record.position
-
     def handle(self, line: str) -> str:
         """Carry out a command; return the whole reply, empty for a line without a command."""
         words = _without_comment(line).split()
@@ -147,9 +126,6 @@ class Server:
         gap = "" if text.startswith("\n") or not text else " "
         return f"{mark}{number}{gap}{text}\n\n"
 
-    def _quit(self) -> None:
-        self.done = True
-
     # The board
 
     def _boardsize(self, size: int) -> None:
@@ -166,9 +142,7 @@ class Server:
         self._record = Record(start)
         self._plies.clear()
         self._search.new_game()
-        if self._chooser is not None:
-            self._chooser.start_game(child_seed(self._seed, self._games))
-        self._games += 1
+        self._start_game()
 
     def _play(self, player: int, vertex: str) -> None:
         is_pass = vertex.lower() == "pass"
@@ -250,9 +224,7 @@ class Server:
             return position.legal_moves[0]
         if self._chooser is not None:
             return ask(self._chooser, self._record)
-        seconds = self._limits.seconds
-        if self._clock is not None and not self._clock.is_unlimited:
-            seconds = self._clock.budget(position.turn, moves_to_time(position))
+        seconds = self._limits.seconds if self._clock is None else self._seconds()
         return self._search.best_move(
             position, depth=self._limits.depth, seconds=seconds, stop=self._stop
         )
@@ -318,10 +290,7 @@ def interruption(lines: Lines) -> Stop:
     >>> interruption(Lines(io.StringIO("")))()
     False
     """
-    return lambda: (
-        lines.ended_for > _AFTER_END
-        or lines.is_waiting(lambda line: line.split() == ["#", "interrupt"])
-    )
+    return lambda: lines.must_stop(lambda line: line.split() == ["#", "interrupt"])
 
 
 def _without_comment(line: str) -> str:

@@ -14,6 +14,8 @@ MAX_LINE = 1 << 16
 """Longest line in bytes; the rest of a longer line is dropped."""
 
 _MAX_WAITING = 10_000
+# Seconds in which an engine must end its search after the controller is gone.
+_AFTER_END = 1.0
 # Limits in characters: all waiting lines, and the part of a line that a test gets.
 _MAX_CHARACTERS = 1 << 22
 _HEAD = 80
@@ -92,6 +94,10 @@ class Lines:
     def ended_for(self) -> float:
         """Seconds since the end of the stream; 0 before it."""
         return 0.0 if self._ended is None else monotonic() - self._ended
+
+    def must_stop(self, test: Callable[[str], bool]) -> bool:
+        """Tell whether a search must end: a waiting line passes ``test``, or the stream is gone."""
+        return self.ended_for > _AFTER_END or self.is_waiting(test)
 
     def _read(self, source: Iterator[str]) -> None:
         try:

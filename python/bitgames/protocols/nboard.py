@@ -5,10 +5,10 @@ from math import inf
 from time import perf_counter
 from typing import TextIO, TypeAlias
 
-from bitgames._core import GameError, Move, Position, UnsupportedError, child_seed, moves_to_time
+from bitgames._core import GameError, Move, Position, UnsupportedError
 from bitgames.arguments import printable
 from bitgames.formats import ggf
-from bitgames.protocols.engine_search import Chooser, EngineSearch, Stop, ask
+from bitgames.protocols.engine_search import Chooser, Session, Stop, ask
 from bitgames.protocols.lines import Lines, failure_text
 from bitgames.protocols.period_clock import PeriodClock
 from bitgames.record import Record
@@ -20,8 +20,6 @@ Say: TypeAlias = Callable[[str], None]
 
 _DEPTH = 8
 _MAX_DEPTH = 60
-# Seconds in which an engine must end its search after the controller is gone.
-_AFTER_END = 1.0
 
 
 def check_game(position: Position) -> None:
@@ -37,7 +35,7 @@ def check_game(position: Position) -> None:
         raise UnsupportedError(f"NBoard plays othello on 8 by 8, not {position.game}")
 
 
-class Server:
+class Server(Session):
     """An NBoard engine; ``say`` sends its lines, also during a search.
 
     Its moves come from ``chooser``, or by default from a search to the depth that the controller
@@ -60,16 +58,9 @@ class Server:
         stop: Stop = lambda: False,
     ) -> None:
         check_game(start)
-        self.done = False
+        super().__init__(start, chooser, table_mib=table_mib, seed=seed, stop=stop)
         self._say = say
-        self._record = Record(start)
-        self._chooser = chooser
-        self._clock: PeriodClock | None = None
         self._depth = _DEPTH
-        self._search = EngineSearch(table_mib)
-        self._stop = stop
-        self._seed = seed
-        self._games = 0
         self._commands: dict[str, Callable[[str], None]] = {
             "nboard": self._nboard,
             "set": self._set,
@@ -80,10 +71,6 @@ class Server:
             "learn": lambda _: say("learned"),
             "quit": self._quit,
         }
-
-    @property
-    def _position(self) -> Position:
-        return self._record.position
 
     def handle(self, line: str) -> None:
         """Carry out a line; an unknown line has no effect."""
@@ -108,9 +95,6 @@ class Server:
         name = f"bitgames-{self._depth}" if self._chooser is None else self._chooser.name
         return "-".join(printable(name).split())
 
-    def _quit(self, _: str) -> None:
-        self.done = True
-
     def _set(self, text: str) -> None:
         name, _, value = text.partition(" ")
         if name == "depth" and (depth := _count(value, _MAX_DEPTH)) is not None:
@@ -122,9 +106,7 @@ class Server:
             check_game(record.position)
             self._record, self._clock = record, _clock(game, record)
             # Controllers send the whole game after each move; the table stays.
-            if self._chooser is not None:
-                self._chooser.start_game(child_seed(self._seed, self._games))
-            self._games += 1
+            self._start_game()
 
     def _move(self, text: str) -> None:
         position = self._position
@@ -161,10 +143,7 @@ class Server:
                 copy = Record(position)
                 move = copy.play(ask(self._chooser, self._record)).moves[0]
             else:
-                seconds = None
-                if self._clock is not None:
-                    seconds = self._clock.budget(position.turn, moves_to_time(position))
-                for line in self._lines(position, 1, seconds):
+                for line in self._lines(position, 1, self._seconds()):
                     move, value = line[0]
         spent = perf_counter() - began
         answer = f"{_text(move)}/" + ("" if value is None else f"{value:.2f}")
@@ -240,10 +219,7 @@ def interruption(lines: Lines) -> Stop:
     >>> interruption(Lines(io.StringIO("")))()
     False
     """
-    return lambda: (
-        lines.ended_for > _AFTER_END
-        or lines.is_waiting(lambda line: line.split()[:1] in (["ping"], ["quit"]))
-    )
+    return lambda: lines.must_stop(lambda line: line.split()[:1] in (["ping"], ["quit"]))
 
 
 def saying(output: TextIO) -> Say:
