@@ -18,7 +18,7 @@ import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Self, TypeVar, overload
+from typing import Self, TypeVar
 
 from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
 from bitgames._core import position as parse_position
@@ -254,12 +254,6 @@ def loads(data: str | bytes, *, strict: bool = True, name: str = "") -> Loaded[G
     return games
 
 
-@overload
-def items(text: str) -> Iterator[GgfGame | FormatError]: ...
-@overload
-def items(
-    text: str, quick: Callable[[list[tuple[str, str]]], T | None]
-) -> Iterator[GgfGame | FormatError | T]: ...
 def items(
     text: str, quick: Callable[[list[tuple[str, str]]], T | None] | None = None
 ) -> Iterator[GgfGame | FormatError | T]:

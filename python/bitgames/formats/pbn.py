@@ -112,7 +112,7 @@ def to_text(game: PbnGame | Record, number: int = 1) -> str:
         _tag("Deal", f"S:{south} {north} - -"),
         _tag("Scoring", "" if start.rubber is None else "Rubber"),
         _tag("Declarer", "" if declarer is None else OURS[declarer]),
-        _tag("Contract", "" if contract is None else _contract(contract)),
+        _tag("Contract", "Pass" if contract == "pass" else (contract or "").replace("x", "X")),
         _tag("Result", "" if tricks is None else str(tricks)),
     ]
     lines += _score(game.record, contract, declarer, tricks)
@@ -125,19 +125,14 @@ def to_text(game: PbnGame | Record, number: int = 1) -> str:
 
 def _of_record(record: Record) -> dict[str, str]:
     """Return the tags that a record tells: names, date and event."""
-    names = [LONG[seat] for seat in OURS]
     values = (record.event, record.date, *(record.players or (None, None)))
-    said = zip(("Event", "Date", *names), values, strict=True)
+    said = zip(("Event", "Date", *(LONG[seat] for seat in OURS)), values, strict=True)
     return {name: value for name, value in said if value}
 
 
 def _tag(name: str, value: str) -> str:
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
-
-
-def _contract(contract: str) -> str:
-    return "Pass" if contract == "pass" else contract.replace("x", "X")
 
 
 def _score(

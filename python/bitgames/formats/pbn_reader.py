@@ -97,7 +97,9 @@ def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
     if not is_for_two:
         # Calls, cards and results of four players say nothing of a game of two.
         return PbnGame(record, _described(record, tags, pair))
-    auction, exchange, (line, tricks) = _auction(tags, pair), _exchange(tags), _play(tags)
+    auction, (line, tricks) = _auction(tags, pair), _play(tags)
+    place, cards, _ = tags.get("Exchange", (0, "", []))
+    exchange = place, cards.split()
     parts = [auction, exchange] if start.rules.startswith("taiwan") else [exchange, auction]
     for place, words in parts:
         _play_all(record, words, place)
@@ -118,7 +120,8 @@ def _described(record: Record, tags: _Tags, pair: str) -> dict[str, str]:
 
     The names stand at the seats of ``OURS``, where the game is written.
     """
-    kept = _kept(tags)
+    said = {*DERIVED, *OWN}
+    kept = {tag: value for tag, (_, value, _) in tags.items() if tag not in said and value}
     names = [kept.get(LONG[seat], "") for seat in pair]
     described(record, names, date=kept.get("Date", ""), event=kept.get("Event", ""))
     if pair != "".join(OURS):
@@ -126,11 +129,6 @@ def _described(record: Record, tags: _Tags, pair: str) -> dict[str, str]:
         ours = zip(OURS, names, strict=True)
         kept = others | {LONG[seat]: name for seat, name in ours if name}
     return kept
-
-
-def _kept(tags: _Tags) -> dict[str, str]:
-    said = {*DERIVED, *OWN}
-    return {tag: value for tag, (_, value, _) in tags.items() if tag not in said and value}
 
 
 def _start(tags: _Tags, hands: str | None) -> tuple[Honeymoon, str, bool]:
@@ -197,11 +195,7 @@ def _rules(tags: _Tags, pair: str) -> str:
 
 def _auction(tags: _Tags, pair: str) -> tuple[int, list[str]]:
     """Read the calls of south and north; the other two seats must pass."""
-    if "Auction" not in tags:
-        return 0, []
-    line, first, words = tags["Auction"]
-    if first not in list(SEATS):
-        raise FormatError(f"an auction begins with a seat, not {shown(first)}", line)
+    line, first, words = _section(tags, "Auction", "an auction")
     seat = SEATS.index(first)
     calls: list[str] = []
     for word in words:
@@ -218,18 +212,17 @@ def _auction(tags: _Tags, pair: str) -> tuple[int, list[str]]:
     return line, calls
 
 
-def _exchange(tags: _Tags) -> tuple[int, list[str]]:
-    line, value, _ = tags.get("Exchange", (0, "", []))
-    return line, value.split()
+def _section(tags: _Tags, tag: str, what: str) -> tuple[int, str, list[str]]:
+    """Return the line of a section, the seat that begins it, and its words; none if it lacks."""
+    line, first, words = tags.get(tag, (0, "S", []))
+    if first not in list(SEATS):
+        raise FormatError(f"{what} begins with a seat, not {shown(first)}", line)
+    return line, first, words
 
 
 def _play(tags: _Tags) -> tuple[int, list[list[str]]]:
     """Read the tricks of the play, each with the cards of South and West in column order."""
-    if "Play" not in tags:
-        return 0, []
-    line, first, words = tags["Play"]
-    if first not in list(SEATS):
-        raise FormatError(f"the play begins with a seat, not {shown(first)}", line)
+    line, _, words = _section(tags, "Play", "the play")
     words = [word for word in words if word not in ("*", "+")]
     tricks = [words[place : place + 4] for place in range(0, len(words), 4)]
     return line, [[card for card in trick if card != "-"] for trick in tricks]

@@ -68,11 +68,7 @@ def read_date(data: bytes) -> datetime.date | None:
 
 
 def date_bytes(day: datetime.date | None) -> bytes:
-    """Write a date as four bytes.
-
-    >>> date_bytes(read_date(bytes([20, 24, 2, 29]))) == bytes([20, 24, 2, 29])
-    True
-    """
+    """Write a date as four bytes; ``None`` as zeros."""
     return bytes(4) if day is None else bytes([*divmod(day.year, 100), day.month, day.day])
 
 
@@ -152,8 +148,7 @@ def _field(text: str, width: int) -> bytes:
 
 
 def _kind_of(path: Path) -> Kind:
-    suffix = os.path.splitext(path)[1]
-    kind = _SUFFIXES.get(suffix.lower())
+    kind = _SUFFIXES.get(os.path.splitext(path)[1].lower())
     if kind is None:
         raise ParameterError(
             f"{os.fspath(path)}: the suffix of a table of names must be .jou or .trn"

@@ -3,6 +3,7 @@
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 from math import inf
 from time import monotonic
 
@@ -136,8 +137,7 @@ class Gtp(Controller):
 
     def get_ready(self, start: Position) -> None:
         """Send the size and an empty board."""
-        if self._told is None or self._told.start.game != start.game:
-            self._set_up(start.game)
+        self._set_up(start.game)
         if not self._is_clear:
             self._clear()
 
@@ -151,7 +151,7 @@ class Gtp(Controller):
         word = (answer.split() or [""])[0]
         if word.lower() == "resign":
             raise ProgramError("resigned")
-        move = _legal(word, position, from_vertex)
+        move = _legal(word, lambda: from_vertex(word, position), position)
         self._note(move, counts=True)
         return move
 
@@ -171,8 +171,7 @@ class Gtp(Controller):
 
     def _follow(self, game: str, moves: list[Move]) -> None:
         """Send the moves since the last call; send all moves if that fails."""
-        if self._told is None or self._told.start.game != game:
-            self._set_up(game)
+        self._set_up(game)
         if self._is_clear:
             with contextlib.suppress(_Refused):
                 self._go_on(moves)
@@ -185,27 +184,22 @@ class Gtp(Controller):
         assert self._told is not None
         told = self._told.moves
         pairs = zip(told, moves, strict=False)
-        common = next(
-            (ply for ply, (a, b) in enumerate(pairs) if a != b), min(len(told), len(moves))
-        )
+        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         undone = sum(self._counted[common:])
         if common < len(told) and not (self._has_undo and undone <= common):
             self._clear()
             common = 0
         while len(self._told) > common:
             if self._counted[-1]:
-                self._undo()
+                try:
+                    self._ask("undo")
+                except _Refused:
+                    self._has_undo = False
+                    raise
             self._told.undo()
             self._counted.pop()
         for move in moves[common:]:
             self._play(move)
-
-    def _undo(self) -> None:
-        try:
-            self._ask("undo")
-        except _Refused:
-            self._has_undo = False
-            raise
 
     def _play(self, move: Move) -> None:
         assert self._told is not None
@@ -227,6 +221,9 @@ class Gtp(Controller):
         self._counted.append(counts)
 
     def _set_up(self, game: str) -> None:
+        """Send the size of the board if the program has another game."""
+        if self._told is not None and self._told.start.game == game:
+            return
         start = start_of(game)
         self._told = None
         self._ask(f"boardsize {board_size(start.facts)}")
@@ -332,8 +329,8 @@ class NBoard(Controller):
         self.program.send("go")
         answer = self._wait("===", None, "go", seconds)
         # Most programs write F5/eval/time, some with spaces.
-        text = answer.replace("/", " ").split()
-        return _legal(text[0] if text else "", position, _from_text)
+        text = (answer.replace("/", " ").split() or [""])[0]
+        return _legal(text, lambda: position.parse_move(text.lower()), position)
 
     def _send(self, record: Record, clocks: list[tuple[str, str]]) -> None:
         game = ggf.GgfGame.from_record(record, place="bitgames", tags=clocks)
@@ -371,11 +368,7 @@ def _clocks(turn: int, limits: MoveLimits | None) -> list[tuple[str, str]]:
 
 
 def _minutes(seconds: float) -> str:
-    """Return whole minutes and seconds.
-
-    >>> _minutes(90.7)
-    '01:30'
-    """
+    """Return whole minutes and seconds, as ``01:30``."""
     return f"{int(seconds) // 60:02}:{int(seconds) % 60:02}"
 
 
@@ -383,10 +376,10 @@ class _Refused(ProgramError):
     """The program refused a command."""
 
 
-def _legal(text: str, position: Position, read: Callable[[str, Position], Move]) -> Move:
+def _legal(text: str, read: Callable[[], Move], position: Position) -> Move:
     """Return the legal move that a program's answer means."""
     try:
-        move = read(text, position)
+        move = read()
     except GameError:
         raise ProgramError(
             f"answered {quoted(text, _SHOWN)}, which is not a move of {position.game}"
@@ -396,25 +389,16 @@ def _legal(text: str, position: Position, read: Callable[[str, Position], Move])
     return move
 
 
-def _from_text(text: str, position: Position) -> Move:
-    return position.parse_move(text.lower())
-
-
 def _way(told: Record, target: Position) -> list[Move] | None:
     """Return the moves to a position that was sent, or to a position one move later.
 
     Forced passes do not count; after such a pass the same side moves again. Returns ``None`` for
     any other position.
     """
-    if target.game != told.start.game:
-        return None
-    position = told.start
-    moves = told.moves
-    for ply, move in enumerate(moves):
-        if position == target:
-            return moves[:ply]
-        position = position.play(move)
-    reached = list(_with_pass(moves, position))
+    moves, positions = told.moves, told.positions
+    if target in positions:
+        return moves[: positions.index(target)]
+    reached = list(_with_pass(moves, positions[-1]))
     for _ in range(_MAX_ROUNDS):
         for before, at in reached:
             if at == target:
