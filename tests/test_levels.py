@@ -11,7 +11,7 @@ import pytest
 
 import bitgames as bg
 from bitgames import games
-from bitgames.play.seating import usual_opponents
+from bitgames.play.seating import player_choices
 from tests.benches import bench as load
 from tests.commands import fails, run
 from tests.specs import boards
@@ -31,7 +31,7 @@ def test_every_board_of_every_game_has_levels(game: str) -> None:
         bg.players.get(level.player).check(start)
         assert level.player in level.rule
     assert levels[-1].slip == 0
-    assert list(usual_opponents(start))[:6] == ["human", *(level.spec for level in levels)]
+    assert list(player_choices(start))[:6] == ["human", *(level.spec for level in levels)]
 
 
 @pytest.mark.parametrize("name", [name for name in games.names() if name != "mnk"])
@@ -195,9 +195,9 @@ def test_the_command_lists_the_levels() -> None:
 
 
 def test_the_menu_of_tictactoe_offers_the_ladder() -> None:
-    offers = list(usual_opponents(bg.TicTacToe()))
+    offers = list(player_choices(bg.TicTacToe()))
     assert offers[6:] == [f"ai{number}" for number in range(1, 15)]
-    assert "ai4" not in usual_opponents(bg.TicTacToe(4))
-    assert list(usual_opponents(bg.Honeymoon(1)))[6:] == ["rule", "montecarlo"]
+    assert "ai4" not in player_choices(bg.TicTacToe(4))
+    assert list(player_choices(bg.Honeymoon(1)))[6:] == ["rule", "montecarlo"]
     asked = run("play", "tictactoe", stdin="20\no\nquit\n").stdout
     assert "you play o; ai14 plays x" in asked

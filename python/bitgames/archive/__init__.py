@@ -8,15 +8,15 @@
 [1, 2]
 """
 
-from bitgames.archive.query import Archive, Found, KeptGame
+from bitgames.archive.query import Archive, ArchivedGame, Found
 from bitgames.archive.question import RESULTS, Result
 from bitgames.archive.stats import MoveStats, PlayerStats, Stats, Tally
 
 __all__ = [
     "RESULTS",
     "Archive",
+    "ArchivedGame",
     "Found",
-    "KeptGame",
     "MoveStats",
     "PlayerStats",
     "Result",

@@ -12,7 +12,7 @@ from bitgames._core import Position, Solver, UnsupportedError
 from bitgames.archive.stats import Stats
 
 if TYPE_CHECKING:
-    from bitgames.archive.query import KeptGame
+    from bitgames.archive.query import ArchivedGame
 
 _TABLE_MIB = 16
 _AHEAD = 4
@@ -82,7 +82,7 @@ def _value(
 
 def with_losses(
     stats: Stats,
-    games: "Sequence[KeptGame]",
+    games: "Sequence[ArchivedGame]",
     empties: int,
     *,
     threads: int | None,
@@ -105,8 +105,8 @@ def with_losses(
 
 
 def _solved(
-    games: "Iterable[KeptGame]", empties: int, threads: int | None
-) -> "Iterator[tuple[KeptGame, tuple[Loss, Loss]]]":
+    games: "Iterable[ArchivedGame]", empties: int, threads: int | None
+) -> "Iterator[tuple[ArchivedGame, tuple[Loss, Loss]]]":
     """Solve games on several threads, each with solvers of its own; in any order."""
     own = threading.local()
     stopped = threading.Event()
@@ -119,7 +119,7 @@ def _solved(
         made: Solver = known[position.game]
         return made
 
-    def work(game: "KeptGame") -> "tuple[KeptGame, tuple[Loss, Loss]]":
+    def work(game: "ArchivedGame") -> "tuple[ArchivedGame, tuple[Loss, Loss]]":
         return game, losses(game.start, game.moves, empties, solver, stopped.is_set)
 
     count = threads or os.cpu_count() or 1

@@ -10,7 +10,7 @@ from bitgames.archive.blobs import Damaged
 from bitgames.archive.build import Progress
 from bitgames.archive.losses import with_losses
 from bitgames.archive.place import Opened, opened
-from bitgames.archive.question import Answer, Question, Result, answer, counted
+from bitgames.archive.question import Answer, Query, Result, answer, counted
 from bitgames.archive.reader import Reader
 from bitgames.archive.sources import NO_MARGIN, RESIGNED, UNKNOWN, source_of
 from bitgames.archive.stats import Stats
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGame:
+class ArchivedGame:
     """A game of a file."""
 
     number: int
@@ -78,7 +78,7 @@ def _is_same(one: Position, other: Position) -> bool:
     )
 
 
-class Found(Sequence[KeptGame]):
+class Found(Sequence[ArchivedGame]):
     """Games that answer a question, in the order of the file; each is read when it is asked for."""
 
     def __init__(
@@ -95,10 +95,10 @@ class Found(Sequence[KeptGame]):
         return len(self._games)
 
     @overload
-    def __getitem__(self, index: int) -> KeptGame: ...
+    def __getitem__(self, index: int) -> ArchivedGame: ...
     @overload
     def __getitem__(self, index: slice) -> "Found": ...
-    def __getitem__(self, index: int | slice) -> "KeptGame | Found":
+    def __getitem__(self, index: int | slice) -> "ArchivedGame | Found":
         """Return one game, or some of them."""
         if isinstance(index, slice):
             return Found(self._archive, self._games[index], self._position)
@@ -109,7 +109,7 @@ class Found(Sequence[KeptGame]):
         """The numbers of the games in the file, from 1."""
         return [number + 1 for number in self._games.tolist()]
 
-    def __iter__(self) -> Iterator[KeptGame]:
+    def __iter__(self) -> Iterator[ArchivedGame]:
         """Iterate over the games."""
         return (self[number] for number in range(len(self)))
 
@@ -235,7 +235,7 @@ class Archive:
         """The names of the players, in order."""
         return self._asked(lambda: sorted(self._reader.names()))
 
-    def game(self, number: int, *, position: Position | None = None) -> KeptGame:
+    def game(self, number: int, *, position: Position | None = None) -> ArchivedGame:
         """Return a game by its number, from 1; ``position`` is one to look for in it.
 
         Raises ``ParameterError`` for a number that is not there.
@@ -277,7 +277,7 @@ class Archive:
         >>> [game.number for game in bg.Archive("games.txt").find(opening="c4e3")]
         [1, 2]
         """
-        asked = Question(player, first, second, result, opening, position)
+        asked = Query(player, first, second, result, opening, position)
         found = self._asked(lambda: answer(self._reader, self._start(), asked))
         return Found(self, found.games, found.position)
 
@@ -306,7 +306,7 @@ class Archive:
         >>> [(str(row.move), row.games) for row in stats.moves]
         [('d6', 2), ('f6', 1)]
         """
-        asked = Question(player, first, second, result, opening, position)
+        asked = Query(player, first, second, result, opening, position)
         if exact is not None:
             integer("exact", exact, 0, 64)
 
@@ -333,7 +333,7 @@ class Archive:
         except Damaged as damage:
             raise DamagedFileError(f"the index of {printable(self.path)}: {damage}") from None
 
-    def _game(self, number: int, wanted: Position | None) -> KeptGame:
+    def _game(self, number: int, wanted: Position | None) -> ArchivedGame:
         reader, row = self._reader, self._reader.row(number)
         start, indices = reader.moves(number)
         position = begin = reader.positions[start]
@@ -349,7 +349,7 @@ class Archive:
                 position = position.play(moves[-1])
         texts = [reader.text(row[name]) for name in ("first", "second", "event", "date", "reason")]
         first, second, event, date, reason = texts
-        return KeptGame(
+        return ArchivedGame(
             number=number + 1,
             first=first,
             second=second,

@@ -25,7 +25,7 @@ _POINTS = {"first": 2, "draw": 1, "second": 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Query:
     """What is asked of games; ``None`` asks nothing."""
 
     player: str | None = None
@@ -46,7 +46,7 @@ class Answer:
     """The position that was asked for, or that after the opening."""
 
 
-def answer(reader: Reader, start: Position | None, asked: Question) -> Answer:
+def answer(reader: Reader, start: Position | None, asked: Query) -> Answer:
     """Return the games for which all that is asked holds; ``start`` is where openings begin."""
     import numpy as np
 
@@ -68,7 +68,7 @@ def answer(reader: Reader, start: Position | None, asked: Question) -> Answer:
     return Answer(games, targets[-1] if targets else None)
 
 
-def _masks(reader: Reader, asked: Question) -> "list[NDArray[np.bool_]]":
+def _masks(reader: Reader, asked: Query) -> "list[NDArray[np.bool_]]":
     """Return what is asked of players and results, as truth values for each game."""
     named = {asked.player, asked.first, asked.second} != {None}
     names = reader.names() if named else {}
@@ -122,7 +122,7 @@ def _player(names: dict[str, int], name: str) -> int:
     )
 
 
-def _targets(start: Position | None, asked: Question) -> list[Position]:
+def _targets(start: Position | None, asked: Query) -> list[Position]:
     """Return the positions through which the games go: the opening's from its start on."""
     targets: list[Position] = []
     if asked.opening is not None:

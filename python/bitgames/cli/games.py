@@ -17,7 +17,7 @@ from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
 if TYPE_CHECKING:
-    from bitgames.archive import Archive, KeptGame, Result, Stats, Tally
+    from bitgames.archive import Archive, ArchivedGame, Result, Stats, Tally
 
 __all__ = ["games"]
 
@@ -277,7 +277,7 @@ def _games(number: int) -> str:
     return "1 game" if number == 1 else f"{number:,} games"
 
 
-def _game_data(game: "KeptGame") -> dict[str, Any]:
+def _game_data(game: "ArchivedGame") -> dict[str, Any]:
     return {
         "game": game.number,
         "first": game.first,
@@ -295,7 +295,7 @@ def _game_data(game: "KeptGame") -> dict[str, Any]:
     }
 
 
-def _print_found(archive: "Archive", shown: "list[KeptGame]", total: int) -> None:
+def _print_found(archive: "Archive", shown: "list[ArchivedGame]", total: int) -> None:
     print(f"{total:,} of {_games(len(archive))}")
     if not shown:
         return
@@ -319,7 +319,7 @@ def _print_found(archive: "Archive", shown: "list[KeptGame]", total: int) -> Non
     print(f"bitgames show {name}#{number} shows the first of them")
 
 
-def _result(game: "KeptGame") -> str:
+def _result(game: "ArchivedGame") -> str:
     if game.score is None:
         return "?"
     points = {1.0: "1-0", 0.5: "draw", 0.0: "0-1"}[game.score]

@@ -8,7 +8,7 @@ from bitgames._core import GameError, Position
 from bitgames.arguments import printable
 from bitgames.cli.console import print_columns
 from bitgames.cli.session import LEAVING
-from bitgames.play.seating import read_choice, read_opponent, sides, usual_opponents
+from bitgames.play.seating import player_choices, read_choice, read_player, sides
 from bitgames.players import USUAL_LEVEL
 
 __all__ = ["Read", "ask_game", "ask_opponent", "ask_side", "ask_yes", "rival"]
@@ -34,7 +34,7 @@ def ask_game(read: Read) -> str:
 
 def ask_opponent(read: Read, start: Position) -> str | None:
     """Ask for the opponent; ``None`` for another person."""
-    offers = usual_opponents(start)
+    offers = player_choices(start)
     specs = list(offers)
     usual = specs.index(USUAL_LEVEL) + 1
     print_columns(
@@ -64,7 +64,7 @@ def ask_yes(read: Read, question: str) -> bool:
 
 def rival(spec: str, start: Position) -> str | None:
     """Return the spec of a player that can play the game; ``None`` for another person."""
-    return None if read_opponent(spec, start) is None else spec
+    return None if read_player(spec, start) is None else spec
 
 
 def _numbered(answer: str, choices: list[str]) -> str:

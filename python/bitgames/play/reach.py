@@ -17,7 +17,7 @@ class Reach:
     """Number of positions to visit."""
     seconds: float
     """Time in seconds on one thread of the machine of the calibration."""
-    vacant: int
+    empties: int
     """Number of vacant cells, from which the estimate follows."""
     words: str
     """Positions and time in words."""
@@ -46,4 +46,4 @@ def warning(position: Position) -> str | None:
     found = None if position.is_over else estimate(position)
     if found is None or found.seconds <= LONG_SECONDS:
         return None
-    return f"solving {position.game} with {found.vacant} vacant cells takes {found.words}"
+    return f"solving {position.game} with {found.empties} vacant cells takes {found.words}"

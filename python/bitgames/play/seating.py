@@ -81,7 +81,7 @@ class Seating:
             raise UnsupportedError(
                 "external programs are not allowed here: only the owner of the room can name them"
             )
-        player = read_opponent(found, start)
+        player = read_player(found, start)
         if player is None:
             raise UnsupportedError("a person must take a seat as human")
         return player
@@ -110,14 +110,14 @@ def dealt(start: Position, seed: int, game: int) -> Position:
     return start.deal(child_seed(seed, _DEAL_CHILD + game)) if start.facts.chance else start
 
 
-def usual_opponents(start: Position) -> dict[str, str]:
-    """Return opponents for a person to choose from, each with a short description.
+def player_choices(start: Position) -> dict[str, str]:
+    """Return players for a person to choose from, each with a short description.
 
     They are another person, the levels, the game's own players, and the strongest engine with a
     second for each move.
 
     >>> import bitgames as bg
-    >>> list(usual_opponents(bg.Othello()))[:3]
+    >>> list(player_choices(bg.Othello()))[:3]
     ['human', 'level:easy', 'level:casual']
     """
     levels = {level.spec: level.words for level in players.levels(start)}
@@ -137,7 +137,7 @@ def strongest(start: Position) -> dict[str, str]:
     return {} if spec is None else {spec: "the strongest of all: thinks for a second"}
 
 
-def read_opponent(spec: str, start: Position) -> players.Player | None:
+def read_player(spec: str, start: Position) -> players.Player | None:
     """Return the player of a spec, if it can play the game; ``None`` for a person."""
     try:
         player = players.get(spec)

@@ -145,13 +145,13 @@ class _Children:
             for child in self._children:
                 left = None if until is None else until - monotonic()
                 if (left is not None and left <= 0) or (stop is not None and stop()):
-                    yield self._so_far(final=True)
+                    yield self._partial_result(final=True)
                     return
                 if not child.is_exact:
                     self._look(child, plies, budget, left, stop)
-                    yield self._so_far()
+                    yield self._partial_result()
             budget *= _GROWTH
-        yield self._so_far(final=True)
+        yield self._partial_result(final=True)
 
     def _look(
         self, child: _Child, plies: int, budget: int, left: float | None, stop: Stop | None
@@ -177,6 +177,6 @@ class _Children:
         if solution.proven:
             child.tell(solution.value, None, solution.pv)
 
-    def _so_far(self, *, final: bool = False) -> Found:
+    def _partial_result(self, *, final: bool = False) -> Found:
         moves = tuple(child.found for child in self._children if child.found is not None)
         return Found(moves, self._nodes, monotonic() - self._began, final)

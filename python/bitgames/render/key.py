@@ -13,7 +13,7 @@ def key_line(scene: Scene, *, legal: bool = False, numbers: bool = False) -> str
     >>> import bitgames as bg
     >>> start = bg.Othello()
     >>> key_line(start.play("f5").scene(last_move="f5", previous=start), legal=True)
-    '[ ] last move   ( ) turned by it   + legal move'
+    '[ ] last move   ( ) flipped   + legal move'
     """
     if scene["kind"] == "table":
         return f"{LEGAL} legal cards" if (legal or numbers) and legal_cards(scene) else ""
@@ -21,8 +21,8 @@ def key_line(scene: Scene, *, legal: bool = False, numbers: bool = False) -> str
     if scene["last"] is not None and scene["last"]["cell"] is not None:
         words.append(f"{' '.join(LAST)} last move")
     if scene["waves"]:
-        effect = "turned" if scene["kind"] == "grid" else "filled"
-        words.append(f"{' '.join(WAVE)} {effect} by it")
+        effect = "flipped" if scene["kind"] == "grid" else "filled"
+        words.append(f"{' '.join(WAVE)} {effect}")
     if scene["kind"] == "grid" and scene["won"]:
         words.append("* * finished line")
     if scene["kind"] == "pyramid":

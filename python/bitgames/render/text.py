@@ -35,7 +35,7 @@ def to_text(
     """Draw a scene as text with its caption; ``Position.to_text`` draws a position.
 
     A board is a grid with coordinates. The last move is in brackets, the cells of a finished line
-    are between stars, and the other cells that the last move filled or turned are in parentheses.
+    are between stars, and the other cells that the last move filled or flipped are in parentheses.
     Vacant cells are dots; with ``legal`` the cells of legal moves are ``+``. With ``numbers`` these
     cells show the number of their move in ``legal_moves``, from 1, or ``+`` for several moves. A
     cell is ``cell_width`` characters wide, 1 to 20, or more if a number needs it. ``color`` adds

@@ -85,8 +85,8 @@ def _match(room: Host, viewer: str, message: Message) -> None:
         raise Refused("limit", f"a match must have from 1 to {_MAX_GAMES:,} games")
     names = (message["a"], message["b"])
     asked = _Match(
-        _contestant(room, names[0], start),
-        _contestant(room, names[1], start),
+        _match_player(room, names[0], start),
+        _match_player(room, names[1], start),
         start,
         root(message.get("seed")),
     )
@@ -119,7 +119,7 @@ def _match(room: Host, viewer: str, message: Message) -> None:
     _send_match(room, viewer, number, reply, None, games)
 
 
-def _contestant(room: Host, name: str, start: Position) -> Any:
+def _match_player(room: Host, name: str, start: Position) -> Any:
     """Return a player for a match, as a seat would have it."""
     player = room.player(Game(start, seed=0, known=room.known), name)
     return name if name not in room.known else player
