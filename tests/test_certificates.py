@@ -23,11 +23,11 @@ from bitgames.certificates import (
     CertificateError,
     check,
     checker,
-    files,
     load,
     make,
     maker,
     save,
+    storage,
 )
 from bitgames.spread import Failed
 from tests import processes
@@ -297,7 +297,7 @@ def test_other_files_are_refused(
 def test_a_file_with_nonsense_and_a_right_check_is_refused(
     four: Certificate, tmp_path: Path, field: str, value: Any
 ) -> None:
-    document = json.loads(files.write(four))
+    document = json.loads(storage.write(four))
     del document["check"]
     document[field] = value
     text = json.dumps(document, sort_keys=True, separators=(",", ":"))
@@ -308,7 +308,7 @@ def test_a_file_with_nonsense_and_a_right_check_is_refused(
 
 @given(st.lists(st.sampled_from([0] * 40 + list(range(36))), max_size=300))
 def test_ranks_are_packed_and_unpacked(ranks: list[int]) -> None:
-    assert checker.unpacked(files.packed(ranks)) == ranks
+    assert checker.unpacked(storage.packed(ranks)) == ranks
 
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
@@ -317,10 +317,10 @@ def test_the_bytes_do_not_depend_on_the_tasks(
 ) -> None:
     monkeypatch.setattr(maker, "TASK_PLIES", plies)
     again = make("othello:4", empties=EMPTIES)
-    assert files.write(again) == files.write(four)
+    assert storage.write(again) == storage.write(four)
     # Answers come in another order, and some of them were not needed.
     monkeypatch.setattr(maker, "spread", backwards)
-    assert files.write(make("othello:4", empties=EMPTIES)) == files.write(four)
+    assert storage.write(make("othello:4", empties=EMPTIES)) == storage.write(four)
 
 
 def backwards(
@@ -367,7 +367,7 @@ def test_interruptions_cost_nothing_that_was_answered(four: Certificate, tmp_pat
     assert ended(3, signal.SIGINT) == 130
     assert tasks.read_bytes().count(b"\n") == 1 + 6 and not out.exists()
     assert ended(-1, 0) == 0
-    assert out.read_bytes() == files.write(four) and not tasks.exists()
+    assert out.read_bytes() == storage.write(four) and not tasks.exists()
 
 
 def test_the_answers_of_other_work_are_refused(tmp_path: Path) -> None:
@@ -504,4 +504,4 @@ def test_6_x_6_is_proven(path: Path) -> None:
 def test_the_certificates_of_6_x_6_are_made_again(path: Path) -> None:
     """Byte for byte. An hour."""
     made = make(load(path).position)
-    assert files.write(made) == path.read_bytes()
+    assert storage.write(made) == path.read_bytes()

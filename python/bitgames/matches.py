@@ -19,7 +19,7 @@ from bitgames.clock import Clock, ClockLike, MoveLimits, clock_of, empties_of
 from bitgames.games import start as start_of
 from bitgames.openings import OpeningsLike, choose, usual
 from bitgames.played import Forfeit, PlayedGame, Winner
-from bitgames.players.base import (
+from bitgames.players.player import (
     Answer,
     FunctionPlayer,
     NativePlayer,

@@ -10,7 +10,7 @@ from bitgames.analysis.levels import checked_seconds, named
 from bitgames.arguments import threads as thread_count
 from bitgames.games import presenter
 from bitgames.games.presenter import Unit
-from bitgames.players.base import Progress, Stop
+from bitgames.players.player import Progress, Stop
 from bitgames.record import Record
 
 

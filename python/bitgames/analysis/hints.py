@@ -28,7 +28,7 @@ from bitgames.arguments import threads as thread_count
 from bitgames.book import Book
 from bitgames.games import presenter, strongest
 from bitgames.games.presenter import RESULT
-from bitgames.players.base import Progress, Stop
+from bitgames.players.player import Progress, Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
 

@@ -12,8 +12,8 @@ from bitgames.certificates.checker import (
     check,
     proof_positions,
 )
-from bitgames.certificates.files import load, save
 from bitgames.certificates.maker import make
+from bitgames.certificates.storage import load, save
 
 __all__ = [
     "Certificate",

@@ -18,7 +18,7 @@ from bitgames._core import ParameterError, Position, Solver, UnsupportedError, p
 from bitgames.arguments import integer
 from bitgames.certificates import checker
 from bitgames.certificates.checker import Board, Certificate, Claim, Proof
-from bitgames.certificates.files import packed
+from bitgames.certificates.storage import packed
 from bitgames.cluster.ledger import Ledger, encoded, key_of
 from bitgames.errors import ClusterError
 from bitgames.spread import Failed, spread

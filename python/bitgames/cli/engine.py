@@ -10,7 +10,7 @@ from bitgames import games, players
 from bitgames._core import UnsupportedError
 from bitgames.arguments import parameter_error
 from bitgames.cli.options import GameSpec, Seed, Table
-from bitgames.players.base import Answer, Player, ask
+from bitgames.players.player import Answer, Player, ask
 from bitgames.protocols import PROTOCOLS, Limits, Lines, gtp, nboard
 from bitgames.protocols.engine_search import Stop
 from bitgames.record import Record

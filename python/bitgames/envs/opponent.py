@@ -7,7 +7,7 @@ from bitgames._core import Agent, Position, UnsupportedError
 from bitgames.arguments import parameter_error
 from bitgames.games import start
 from bitgames.players import NativePlayer, Player, as_player, ask, get, is_native
-from bitgames.players.base import Answer
+from bitgames.players.player import Answer
 from bitgames.record import Record
 from bitgames.seeding import child_seed
 

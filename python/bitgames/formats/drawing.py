@@ -26,9 +26,6 @@ def read_drawing(text: str) -> Position:
 
     The caption has to name the player to move. Raises ``ParseError`` for another text, and where
     a drawing does not tell the position: cards, m,n,k games on other than square boards.
-
-    >>> read_drawing("   a b c\\n1  o . .\\n2  .[x].\\n3  . . .\\no to move").to_string()
-    'tictactoe o../.x./...'
     """
     boards, caption = _boards(text)
     turn = _TURN.match(caption)

@@ -51,11 +51,6 @@ class ErrorCollector(list[ParseError]):
     """A collector of errors; if ``strict``, it raises them at once.
 
     ``name`` is the name of the data in errors, such as the path of a file; it may be empty.
-
-    >>> complaints = ErrorCollector("games.txt", strict=False)
-    >>> complaints.at_line(3, "cut short")
-    >>> complaints
-    [ParseError('games.txt:3: cut short')]
     """
 
     def __init__(self, name: str, *, strict: bool) -> None:
@@ -107,9 +102,6 @@ def decode(data: str | bytes) -> str:
     """Return text unchanged; decode bytes as UTF-8, or as Latin-1 if they are not UTF-8.
 
     Raises ``TypeError`` for anything else.
-
-    >>> decode(b"\\xef\\xbb\\xbff5d6"), decode(b"Andr\\xe9")
-    ('f5d6', 'André')
     """
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
@@ -136,10 +128,6 @@ def described(record: Record, players: Sequence[str], *, date: str = "", event: 
 
     Empty texts and ``?`` mean unknown. Texts that a record cannot hold are made printable and
     shortened.
-
-    >>> import bitgames as bg
-    >>> described(bg.Record("othello"), ["ann", "?"]).players
-    ('ann', None)
     """
     names = [_kept(name) for name in players]
     record.players = names if any(names) else None

@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import SupportsIndex, overload
+from typing import SupportsIndex
 
 from bitgames._core import GameError, LimitError, ParameterError, ParseError, Position
 from bitgames.arguments import integer
@@ -52,13 +52,7 @@ class _Replayed(Sequence[Record]):
     def __len__(self) -> int:
         return len(self._base)
 
-    @overload
-    def __getitem__(self, number: int) -> Record: ...
-    @overload
-    def __getitem__(self, number: slice) -> list[Record]: ...
-    def __getitem__(self, number: int | slice) -> Record | list[Record]:
-        if isinstance(number, slice):
-            return [self[each] for each in range(*number.indices(len(self)))]
+    def __getitem__(self, number: int) -> Record:  # type: ignore[override]
         game = self._base[number]
         try:
             return game.record()

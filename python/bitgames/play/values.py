@@ -13,7 +13,7 @@ from time import monotonic
 from bitgames._core import CancelledError, Move, Position, Searcher, Solver
 from bitgames.analysis import AdvisedMove
 from bitgames.analysis import refine as refine_advice
-from bitgames.players.base import Stop
+from bitgames.players.player import Stop
 from bitgames.record import Record
 
 _FIRST_BUDGET = 1000

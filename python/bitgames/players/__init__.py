@@ -6,7 +6,10 @@ c1
 """
 
 from bitgames.clock import MoveLimits
-from bitgames.players.base import (
+from bitgames.players.engine import Engine
+from bitgames.players.human import Human
+from bitgames.players.levels import USUAL_LEVEL, Level, levels
+from bitgames.players.player import (
     FunctionPlayer,
     NativePlayer,
     ObjectPlayer,
@@ -14,9 +17,6 @@ from bitgames.players.base import (
     as_player,
     ask,
 )
-from bitgames.players.engine import Engine
-from bitgames.players.human import Human
-from bitgames.players.levels import USUAL_LEVEL, Level, levels
 from bitgames.players.registry import Factory, get, is_native, names, register, rules
 from bitgames.players.script import ScriptPlayer
 

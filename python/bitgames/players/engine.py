@@ -15,7 +15,7 @@ from typing import Any, Self
 from bitgames._core import ForfeitError, Move, ParameterError, Position, UnsupportedError
 from bitgames.arguments import integer, printable, quoted
 from bitgames.clock import MoveLimits
-from bitgames.players.base import Player
+from bitgames.players.player import Player
 from bitgames.protocols import PROTOCOLS
 from bitgames.protocols.control import Controller, Gtp, NBoard
 from bitgames.protocols.program import Program, ProgramError
@@ -310,11 +310,7 @@ def command_words(command: str, *, windows: bool = sys.platform == "win32") -> l
 
 
 def command_text(words: Sequence[str], *, windows: bool = sys.platform == "win32") -> str:
-    r"""Join words to a command that ``command_words`` splits into them again.
-
-    >>> command_text(["C:\\Program Files\\edax.exe", "-v"], windows=True)
-    '"C:\\Program Files\\edax.exe" -v'
-    """
+    """Join words to a command that ``command_words`` splits into them again."""
     return subprocess.list2cmdline(words) if windows else shlex.join(words)
 
 

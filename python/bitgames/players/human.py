@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 
 from bitgames._core import GameError, Move, Position, View
-from bitgames.players.base import Player
+from bitgames.players.player import Player
 
 
 class Human(Player):

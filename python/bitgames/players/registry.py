@@ -19,10 +19,10 @@ from bitgames.arguments import did_you_mean, quoted, shortened
 from bitgames.games import examples
 from bitgames.games import get as start_of
 from bitgames.games import names as game_names
-from bitgames.players.base import NativePlayer, Player
 from bitgames.players.engine import engine, is_engine
 from bitgames.players.human import Human
 from bitgames.players.levels import LEVEL_NAMES
+from bitgames.players.player import NativePlayer, Player
 from bitgames.players.script import is_script, script
 from bitgames.seeding import Seed, root
 

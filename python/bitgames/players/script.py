@@ -18,7 +18,7 @@ from bitgames._core import CancelledError, ForfeitError, ParameterError, Positio
 from bitgames.arguments import printable, quoted, shortened
 from bitgames.clock import MoveLimits
 from bitgames.errors import PlayerError
-from bitgames.players.base import Answer, Player, as_player, wants_limits
+from bitgames.players.player import Answer, Player, as_player, wants_limits
 
 _HELP = "write python:FILE.py:NAME or python:MODULE:NAME"
 _Result = TypeVar("_Result")

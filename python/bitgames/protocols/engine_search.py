@@ -27,12 +27,7 @@ class Chooser(Protocol):
 
 
 def ask(chooser: Chooser, record: Record) -> Move | int | str:
-    """Ask for a move in the game so far; pass the record or the position as ``sees`` says.
-
-    >>> import bitgames as bg
-    >>> ask(bg.players.get("first"), bg.Record("tictactoe", ["a1"]))
-    b1
-    """
+    """Ask for a move in the game so far; pass the record or the position as ``sees`` says."""
     sees_record = getattr(chooser, "sees", "position") == "record"
     return chooser.choose(record if sees_record else record.position)
 
@@ -47,13 +42,7 @@ class Limits:
 
 
 class EngineSearch:
-    """A search that keeps its table from one move of a game to the next.
-
-    >>> import bitgames as bg
-    >>> search = EngineSearch()
-    >>> search.best_move(bg.position("tictactoe oo./xx./..."), depth=3)
-    c1
-    """
+    """A search that keeps its table from one move of a game to the next."""
 
     def __init__(self, table_mib: int = 64) -> None:
         self._table_mib = table_mib
@@ -84,12 +73,7 @@ class EngineSearch:
         lines: int = 1,
         seconds: float | None = None,
     ) -> Iterator[SearchResult]:
-        """Yield the result of each depth, until ``depth``, proven values, the time or ``stop``.
-
-        >>> import bitgames as bg
-        >>> [found.depth for found in EngineSearch().deepen(bg.mnk(7, 7, 5), 3, lambda: False)]
-        [1, 2, 3]
-        """
+        """Yield the result of each depth, until ``depth``, proven values, the time or ``stop``."""
         return self._of(position).deepen(
             position, lines=lines, depth=depth, seconds=seconds, stop=stop
         )

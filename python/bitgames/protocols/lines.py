@@ -23,12 +23,7 @@ _CHUNK = 1 << 16
 
 
 def split_lines(read: Callable[[], bytes]) -> Iterator[str]:
-    """Split the chunks of ``read`` into lines without line ends, until a chunk is empty.
-
-    >>> parts = iter([b"go", b"\\nping 1", b"\\r\\n\\nquit", b""])
-    >>> list(split_lines(lambda: next(parts)))
-    ['go', 'ping 1', '', 'quit']
-    """
+    """Split the chunks of ``read`` into lines without line ends, until a chunk is empty."""
     rest = b""
     while chunk := read():
         *whole, rest = (rest + chunk).split(b"\n")
@@ -44,11 +39,7 @@ def _decoded(line: bytes) -> str:
 
 
 def failure_text(error: Exception) -> str:
-    """Return one line for the controller about an internal error.
-
-    >>> failure_text(ZeroDivisionError("division by zero"))
-    'internal error: ZeroDivisionError: division by zero'
-    """
+    """Return one line for the controller about an internal error."""
     reason = f"{type(error).__name__}: {error}"
     return f"internal error: {printable(shortened(reason))}"
 

@@ -8,6 +8,7 @@ from typing import TextIO, TypeAlias
 from bitgames._core import GameError, Move, Position, UnsupportedError
 from bitgames.arguments import printable
 from bitgames.formats import ggf
+from bitgames.formats.parsing import play
 from bitgames.protocols.engine_search import Chooser, Session, Stop, ask
 from bitgames.protocols.lines import Lines, failure_text
 from bitgames.protocols.period_clock import PeriodClock
@@ -116,18 +117,9 @@ class Server(Session):
 
     def _advance(self, move: str) -> None:
         """Play a move, and a forced pass before it that was left out."""
-        position = self._position
-        try:
-            self._record.play(move)
-        except GameError:
-            if [_text(forced) for forced in position.legal_moves] != ["PA"]:
-                raise
-            self._record.play(position.legal_moves[0])
-            try:
-                self._record.play(move)
-            except GameError:
-                self._record.undo()
-                raise
+        record = Record(self._record.start, self._record.moves)
+        play(record, move, forced_passes=True)
+        self._record = record
 
     def _go(self, _: str) -> None:
         position = self._position

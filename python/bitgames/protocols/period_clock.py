@@ -34,11 +34,7 @@ class PeriodClock:
 
     @property
     def is_unlimited(self) -> bool:
-        """True if the time is unlimited: a period for 0 moves, by the rule of GTP.
-
-        >>> PeriodClock(main=0, period=1, stones=0).is_unlimited
-        True
-        """
+        """True if the time is unlimited: a period for 0 moves, by the rule of GTP."""
         return self.stones == 0 and self.period > 0
 
     def set_left(self, player: int, seconds: float, stones: int) -> None:
@@ -60,10 +56,6 @@ class PeriodClock:
         """Return the seconds to think about the next move of a player.
 
         The main time, less a reserve, is divided among ``moves_left`` moves, this one included.
-
-        >>> clock = PeriodClock(main=0, period=10, stones=1)
-        >>> clock.budget(1, moves_left=30)
-        9.0
         """
         left, stones = self._left[player]
         if stones > 0:

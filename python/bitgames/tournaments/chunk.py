@@ -9,7 +9,7 @@ from typing import Any
 from bitgames._core import child_seed, position
 from bitgames.clock import clock_of
 from bitgames.matches import FinishedLine, QueuedMatch, adjudication_limit, check_ready, play_games
-from bitgames.players.base import Player
+from bitgames.players.player import Player
 from bitgames.players.registry import get
 from bitgames.tournaments.forgiving import forgiving
 from bitgames.tournaments.schedule import openings_in_turn

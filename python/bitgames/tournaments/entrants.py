@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from bitgames._core import ParameterError
 from bitgames.arguments import printable, shortened
 from bitgames.matches import Contestant
-from bitgames.players.base import Player, as_player
+from bitgames.players.player import Player, as_player
 from bitgames.players.registry import get
 
 __all__ = ["Entrant", "Entrants", "entrants", "named"]

@@ -6,8 +6,8 @@ from bitgames._core import CancelledError, ForfeitError, Position
 from bitgames.arguments import printable, shortened
 from bitgames.clock import MoveLimits
 from bitgames.errors import PlayerError
-from bitgames.players.base import Answer, NativePlayer, Player, wants_limits
 from bitgames.players.human import Human
+from bitgames.players.player import Answer, NativePlayer, Player, wants_limits
 
 __all__ = ["Forgiving", "forgiving"]
 
@@ -19,7 +19,7 @@ class Forgiving(Player):
     game it gets ready again, and a program that cannot loses that game.
 
     >>> import bitgames as bg
-    >>> player = forgiving(bg.players.base.as_player(lambda position: 1 / 0))
+    >>> player = forgiving(bg.players.player.as_player(lambda position: 1 / 0))
     >>> bg.match(player, "first", "tictactoe", games=1).forfeits[0].reason
     'ZeroDivisionError: division by zero'
     """

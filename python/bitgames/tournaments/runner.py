@@ -27,7 +27,7 @@ from bitgames.matches import (
     numbers,
 )
 from bitgames.openings import OpeningsLike, usual
-from bitgames.players.base import NativePlayer
+from bitgames.players.player import NativePlayer
 from bitgames.results import COMPARED
 from bitgames.seeding import Seed, root, sealed
 from bitgames.spread import Failed, is_here, spread

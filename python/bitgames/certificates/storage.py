@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
 from bitgames.certificates.checker import (
     DIGITS,
@@ -51,23 +50,13 @@ def load(path: Path) -> Certificate:
 
 def write(certificate: Certificate) -> bytes:
     """Return the bytes of a file: a JSON document with the SHA-256 of the rest of it."""
-    document: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "position": certificate.position,
-        "empties": certificate.empties,
-        "positions": certificate.positions,
-        "sha256": certificate.sha256,
-        "moves": [
-            {
-                "move": proof.move,
-                "value": proof.value,
-                "at_least": packed(proof.at_least),
-                "at_most": packed(proof.at_most),
-            }
-            for proof in certificate.proofs
-        ],
-    }
+    fields = certificate._asdict()
+    proofs = fields.pop("proofs")
+    moves = [
+        proof._asdict() | {"at_least": packed(proof.at_least), "at_most": packed(proof.at_most)}
+        for proof in proofs
+    ]
+    document = {"format": FORMAT, "version": VERSION, **fields, "moves": moves}
     document["check"] = check_of(document)
     return (json.dumps(document, indent=0) + "\n").encode()
 
@@ -78,7 +67,7 @@ def packed(ranks: Iterable[int]) -> list[str]:
     >>> packed([0] * 40 + [2, 0]), packed([])
     (['z521'], ['0'])
     """
-    digits, zeros = "", 0
+    zeros = 0
     parts = []
     for rank in ranks:
         if rank == 0:
