@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
@@ -96,6 +97,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("deep"):
                 item.add_marker(pytest.mark.skip(reason="takes minutes to hours: --deep runs it"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A cache of the tests' own."""
+    folder = str(tmp_path_factory.mktemp("cache"))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+            patch.setenv(name, folder)
+        yield
 
 
 @pytest.fixture(autouse=True)

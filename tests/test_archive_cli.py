@@ -143,11 +143,11 @@ def test_where_the_index_is_kept_is_said_in_one_line(
 ) -> None:
     monkeypatch.setattr(place, "cache_folder", lambda: tmp_path / "cache")
     Path(base + place.SUFFIX).mkdir()
-    done = run("games", "find", base)
+    done = run("games", "find", base, "--beside")
     assert done.exit_code == 0
     (line,) = done.stderr.splitlines()
     assert line.startswith("cannot write to") and str(tmp_path / "cache") in line
-    assert run("games", "find", base, "--quiet").stderr == ""
+    assert run("games", "find", base, "--beside", "--quiet").stderr == ""
 
 
 @processes.posix
@@ -163,7 +163,7 @@ def test_ctrl_c_ends_the_index_without_a_trace(tmp_path: Path) -> None:
     path.write_bytes(data[:4] + count.to_bytes(4, "little") + data[8:16] + data[16:] * count)
     index = tmp_path / "games.wtb.index.sqlite"
     for _ in range(10):
-        with processes.running([*processes.BITGAMES, "games", "find", str(path)]) as process:
+        with processes.running([*processes.BITGAMES, "games", "find", "--beside", str(path)]) as process:
             for _ in range(1000):
                 if any(each.name.endswith(".tmp") for each in tmp_path.iterdir()):
                     break

@@ -1,4 +1,4 @@
-"""The index beside a file of games: made, kept, made again, and never in the way."""
+"""The index of a file of games: made, kept, made again, and never in the way."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from bitgames.archive import place
 from bitgames.formats import save, wthor
 from tests import processes
 from tests.archives import slow_games, write_results
+from tests.commands import run
 
 OPEN = "import sys, bitgames as bg; a = bg.Archive(sys.argv[1]); print(len(a.find(position='f5')))"
 
@@ -34,6 +35,10 @@ def base(folder: Path, count: int = 3) -> Path:
 
 
 def index(path: Path) -> Path:
+    return place._places(str(path))[1]
+
+
+def beside(path: Path) -> Path:
     return path.with_name(path.name + place.SUFFIX)
 
 
@@ -43,16 +48,15 @@ def was_built(path: Path) -> bool:
 
 
 def left_over(folder: Path) -> list[str]:
-    return [each.name for each in folder.iterdir() if each.name.endswith(".tmp")]
+    return [each.name for each in folder.rglob("*") if each.name.endswith(".tmp")]
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own for each test."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "cache"))
-    monkeypatch.setattr(place, "cache_folder", lambda: tmp_path / "cache")
-    return tmp_path / "cache"
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "cache"))
+    return place.cache_folder()
 
 
 def test_an_index_is_made_once_and_again_after_a_change(tmp_path: Path) -> None:
@@ -196,18 +200,31 @@ def test_a_game_with_an_illegal_move_is_refused_or_left_out(tmp_path: Path) -> N
         bg.Archive(tmp_path / "games.ggf")
 
 
+def test_an_index_lies_beside_its_file_on_request_and_travels_with_it(
+    tmp_path: Path, cache: Path
+) -> None:
+    path = base(tmp_path)
+    with bg.Archive(path, beside=True) as archive:
+        assert (archive.index, archive.note) == (str(beside(path)), None)
+    assert not cache.exists() and not was_built(path)
+    base(tmp_path, 2)
+    with bg.Archive(path) as archive:
+        assert archive.was_built and archive.index == str(index(path))
+    assert run("games", "stats", str(path), "--beside", "--quiet").exit_code == 0
+    with bg.Archive(path) as archive:
+        assert not archive.was_built and archive.index == str(beside(path))
+
+
 def test_where_the_folder_cannot_be_written_the_index_is_in_the_cache(
     tmp_path: Path, cache: Path
 ) -> None:
     path = base(tmp_path)
-    index(path).mkdir()  # works for a superuser, too
-    with bg.Archive(path) as archive:
-        assert archive.was_built and archive.index is not None
-        assert Path(archive.index).parent == cache
-        assert archive.note is not None and "cannot write to" in archive.note
-        assert len(archive.find(position="f5")) == 3
-    with bg.Archive(path) as archive:
-        assert not archive.was_built and archive.note is not None
+    beside(path).mkdir()  # works for a superuser, too
+    for is_new in (True, False):
+        with bg.Archive(path, beside=True) as archive:
+            assert archive.was_built == is_new and archive.index == str(index(path))
+            assert archive.note is not None and "cannot write to" in archive.note
+            assert len(archive.find(position="f5")) == 3
     shutil.rmtree(cache)
     cache.write_text("no folder")
     with bg.Archive(path) as archive:
@@ -225,7 +242,7 @@ def test_a_folder_that_is_read_only(tmp_path: Path, cache: Path) -> None:
     path = base(folder)
     folder.chmod(0o500)
     try:
-        with bg.Archive(path) as archive:
+        with bg.Archive(path, beside=True) as archive:
             assert archive.index is not None and Path(archive.index).parent == cache
     finally:
         folder.chmod(0o700)

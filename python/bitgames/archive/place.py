@@ -33,13 +33,13 @@ class Opened:
     path: str | None
     """Its file; ``None`` if it is in memory."""
     note: str | None
-    """Why the index is not beside its file, in one line."""
+    """Why the index is not where it should be, in one line."""
     built: bool
     """True if it was made now."""
 
 
 def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Return the folder of indexes whose files lie in folders that cannot be written.
+    """Return the folder of indexes, but for those that lie beside their files.
 
     >>> cache_folder({"XDG_CACHE_HOME": "/cache"}, "linux").as_posix()
     '/cache/bitgames/archives'
@@ -50,28 +50,24 @@ def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sy
 def opened(
     source: Source,
     *,
+    beside: bool = False,
     rebuild: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Opened:
     """Open the index of a source; make it if there is none, or if it is not that of the source.
 
-    It lies beside the source; if that folder cannot be written, in the cache of the user; and if
-    there is no such folder either, in memory.
+    One beside the source is used. A new one is made there if ``beside`` says so and the folder can
+    be written; else in the cache of the user; and if that cannot be written either, in memory.
     """
-    places = _places(source.path)
-    if not rebuild:
-        for number, place in enumerate(places):
-            found = _valid(str(place), source)
-            if found is not None:
-                return Opened(found, str(place), _note(source, places, number), False)
-    stamp = _stamp(source)
-    content = _content(source)
-
+    here, *cache = _places(source.path)
+    if not beside and not rebuild and (found := _valid(here, source)) is not None:
+        return Opened(found, str(here), None, False)
     failed: list[OSError] = []
 
     def fill(blobs: Blobs) -> None:
         try:
+            stamp, content = _stamp(source), _content(source)
             build(source, blobs, threads=threads, progress=progress)
         except OSError as error:
             failed.append(error)
@@ -80,9 +76,12 @@ def opened(
         same = _stamp(source) == stamp
         blobs.set_facts(stamp=stamp, content=content if same else None, checked=time.time_ns())
 
-    for number, place in enumerate(places):
+    note = None
+    for place in [here, *cache] if beside else cache:
+        if not rebuild and (found := _valid(place, source)) is not None:
+            return Opened(found, str(place), note and f"{note}{printable(str(place))}", False)
         try:
-            if number:
+            if place != here:
                 place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Who may not read the games may not read their index.
             blobs = write(str(place), fill, os.stat(source.path).st_mode & 0o666 | 0o600)
@@ -90,9 +89,10 @@ def opened(
             # Another place mends only what is wrong with this one.
             if failed:
                 raise
+            note = f"cannot write to {printable(str(place.parent))}: the index of the games is in "
             continue
-        return Opened(blobs, str(place), _note(source, places, number), True)
-    return Opened(write(None, fill), None, _note(source, places, len(places)), True)
+        return Opened(blobs, str(place), note and f"{note}{printable(str(place))}", True)
+    return Opened(write(None, fill), None, note and f"{note}memory, until the end", True)
 
 
 def _places(path: str) -> list[Path]:
@@ -104,20 +104,10 @@ def _places(path: str) -> list[Path]:
     return places
 
 
-def _note(source: Source, places: list[Path], number: int) -> str | None:
-    if number == 0:
-        return None
-    where = str(places[number]) if number < len(places) else "memory, until the end"
-    folder = os.path.dirname(source.path) or "."
-    return (
-        f"cannot write to {printable(folder)}: the index of the games is kept in {printable(where)}"
-    )
-
-
-def _valid(path: str, source: Source) -> Blobs | None:
+def _valid(path: Path, source: Source) -> Blobs | None:
     """Return an open index if it is that of its source as the source is now."""
     try:
-        blobs = Blobs.open(path)
+        blobs = Blobs.open(str(path))
     except Damaged:
         return None
     try:

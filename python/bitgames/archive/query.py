@@ -122,10 +122,11 @@ class Archive:
     """The games of a file, which can be asked questions.
 
     ``path`` is a results file of a tournament, a WTHOR base, or a file of GGF, transcripts, records
-    or PBN. An index of its positions lies beside it, in ``path`` with ``.index.sqlite`` after its
-    name; it is made at the first use, and again once the file has changed. ``threads`` make it
-    (``None``: all cores); ``progress(done, total)`` counts games, with 0 for an unknown total. With
-    ``skip_bad`` games with an illegal move are left out and their errors are in ``complaints``.
+    or PBN. An index of its positions lies in the cache folder of the user, or with ``beside`` in
+    the folder of the file, in ``path`` with ``.index.sqlite`` after its name; it is made at the
+    first use, and again once the file has changed. ``threads`` make it (``None``: all cores);
+    ``progress(done, total)`` counts games, with 0 for an unknown total. With ``skip_bad`` games
+    with an illegal move are left out and their errors are in ``complaints``.
 
     Raises ``ParseError`` for a file of another kind and for a bad game, ``DamagedFileError`` for a
     damaged file, and ``OSError`` for a file that the system cannot read.
@@ -145,18 +146,22 @@ class Archive:
         path: str | os.PathLike[str],
         *,
         skip_bad: bool = False,
+        beside: bool = False,
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
         """Open the file and its index."""
         self.path = path_text(path)
         self._threads, self._progress = checked_threads(threads), progress
-        self._skip_bad = skip_bad
+        self._skip_bad, self._beside = skip_bad, beside
         self._source = source_of(self.path)
         self._open(rebuild=False)
 
     def _open(self, *, rebuild: bool) -> None:
-        made = opened(self._source, rebuild=rebuild, threads=self._threads, progress=self._progress)
+        made = opened(
+            self._source, beside=self._beside, rebuild=rebuild, threads=self._threads,
+            progress=self._progress,
+        )  # fmt: skip
         try:
             self._reader = Reader(made.blobs, self.path, self._threads, self._progress)
             complaints = made.blobs.fact("complaints") or ()
@@ -213,7 +218,7 @@ class Archive:
 
     @property
     def note(self) -> str | None:
-        """Why the index is not beside the file, in one line; ``None`` if it is there."""
+        """Why the index is not where it should be, in one line; ``None`` if it is there."""
         return self._state.note
 
     @property

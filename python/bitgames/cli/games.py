@@ -123,6 +123,9 @@ SkipBad = Annotated[
         "--skip-bad", help="Report games with an illegal move on stderr, and exit with code 1."
     ),
 ]
+Beside = Annotated[
+    bool, typer.Option("--beside", help="Keep the index beside FILE, not in the cache folder.")
+]
 Csv = Annotated[
     bool, typer.Option("--csv", help="Print the result as CSV, with a line of names first.")
 ]
@@ -158,17 +161,18 @@ def find(
     as_csv: Csv = False,
     threads: Threads = None,
     skip_bad: SkipBad = False,
+    beside: Beside = False,
     quiet: Quiet = False,
 ) -> int:
     """Find games in a file: by player, result, opening and position.
 
-    An index of the positions is kept beside the file, and made again once the file has changed.
+    An index of the positions is kept in the cache folder, and made again once the file has changed.
     """
     if json + as_csv + (to is not None) > 1:
         raise ParameterError("give only one of --json, --csv and --to")
     if limit is not None and limit < 0:
         raise ParameterError(f"--limit must be from 0 up, not {limit}")
-    with _opened(file, threads, skip_bad=skip_bad, quiet=quiet) as archive:
+    with _opened(file, threads, quiet, skip_bad=skip_bad, beside=beside) as archive:
         found = archive.find(
             player=player,
             first=first,
@@ -225,6 +229,7 @@ def stats(
     as_csv: Csv = False,
     threads: Threads = None,
     skip_bad: SkipBad = False,
+    beside: Beside = False,
     quiet: Quiet = False,
 ) -> int:
     """Count the results of games in a file, by player and by next move.
@@ -237,7 +242,7 @@ def stats(
     if limit < 0:
         raise ParameterError(f"--limit must be from 0 up, not {limit}")
     with (
-        _opened(file, threads, skip_bad=skip_bad, quiet=quiet) as archive,
+        _opened(file, threads, quiet, skip_bad=skip_bad, beside=beside) as archive,
         Bar("solve", "games", quiet=quiet) as bar,
     ):
         made = archive.stats(
@@ -260,12 +265,12 @@ def stats(
     return FAILURE if complaints else 0
 
 
-def _opened(file: str, threads: int | None, *, skip_bad: bool, quiet: bool) -> "Archive":
+def _opened(file: str, threads: int | None, quiet: bool, **options: bool) -> "Archive":
     """Open a file of games, with a bar while its index is made."""
     from bitgames.archive import Archive
 
     with Bar("index", "games", quiet=quiet) as bar:
-        archive = Archive(file, skip_bad=skip_bad, threads=threads, progress=bar.callback)
+        archive = Archive(file, threads=threads, progress=bar.callback, **options)
     for complaint in archive.complaints:
         print(complaint, file=sys.stderr)
     if archive.note is not None and not quiet:
