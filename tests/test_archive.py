@@ -273,3 +273,47 @@ def test_no_games(tmp_path: Path) -> None:
         assert archive.stats().tally.score is None
         with pytest.raises(bg.ParameterError, match="no games"):
             archive.find(opening="f5")
+
+
+def test_an_archive_is_a_sequence_and_a_record_too(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6c3\nd3c5\nf5f6e6")
+    with bg.Archive(path) as archive:
+        games = list(archive)
+        assert [game.number for game in games] == [1, 2, 3] and len(games) == len(archive)
+        assert archive[0] == games[0] == archive.game(1) and archive[-1] == games[2]
+        assert list(archive[::-1]) == games[::-1]
+        with pytest.raises(IndexError):
+            archive[3]
+        record = games[0].record()
+    assert [str(move) for move in (record[0], record[-1], *record[1:])] == ["f5", "c3", "d6", "c3"]
+    with pytest.raises(IndexError):
+        record[3]
+
+
+def test_games_are_columns(tmp_path: Path) -> None:
+    path = write_results(tmp_path / "r.jsonl", slow_games("othello:4", 40))
+    with bg.Archive(path) as archive:
+        found = archive.find(opening=str(archive[0].moves[0]))[::-1]
+        for games in (archive, found, found[:0]):
+            columns = games.columns()
+            assert columns["number"].tolist() == [game.number for game in games]
+            for name in ("first", "second", "event", "date", "reason", "score", "margin"):
+                wanted = [getattr(game, name) for game in games]
+                assert [None if each != each else each for each in columns[name]] == wanted
+            assert columns["start"].tolist() == [game.start.to_string() for game in games]
+            assert columns["plies"].tolist() == [len(game.moves) for game in games]
+            moves = [int(move) for game in games for move in game.moves]
+            assert columns["moves"].tolist() == moves
+
+
+def test_data_frames_read_games(tmp_path: Path) -> None:
+    pyarrow, polars = pytest.importorskip("pyarrow"), pytest.importorskip("polars")
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6c3\nd3c5\nf5f6e6")
+    with bg.Archive(path) as archive:
+        table = pyarrow.table(archive)
+        assert table["score"].null_count == 3 and table["first"].to_pylist() == [""] * 3
+        assert table["moves"].to_pylist() == [list(map(int, game.moves)) for game in archive]
+        assert polars.DataFrame(archive)["plies"].to_list() == [3, 2, 3]
+        assert polars.DataFrame(archive[:0]).schema == polars.DataFrame(archive).schema

@@ -163,7 +163,9 @@ def test_ctrl_c_ends_the_index_without_a_trace(tmp_path: Path) -> None:
     path.write_bytes(data[:4] + count.to_bytes(4, "little") + data[8:16] + data[16:] * count)
     index = tmp_path / "games.wtb.index.sqlite"
     for _ in range(10):
-        with processes.running([*processes.BITGAMES, "games", "find", "--beside", str(path)]) as process:
+        with processes.running(
+            [*processes.BITGAMES, "games", "find", "--beside", str(path)]
+        ) as process:
             for _ in range(1000):
                 if any(each.name.endswith(".tmp") for each in tmp_path.iterdir()):
                     break

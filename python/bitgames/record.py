@@ -448,6 +448,14 @@ class Record(Generic[P_co]):
         """Return ``True``, also for a record without moves."""
         return True
 
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> Move | list[Move]:
+        """Return a move played, the first one at 0, or some of them."""
+        return self._moves[index]
+
     def __iter__(self) -> Iterator[Move]:
         """Iterate over the moves played."""
         return iter(self._moves.copy())

@@ -12,7 +12,7 @@ from bitgames._core import Position, Solver, UnsupportedError
 from bitgames.archive.stats import Stats
 
 if TYPE_CHECKING:
-    from bitgames.archive.query import ArchivedGame
+    from bitgames.archive.query import ArchivedGame, Found
 
 _TABLE_MIB = 16
 _AHEAD = 4
@@ -82,7 +82,7 @@ def _value(
 
 def with_losses(
     stats: Stats,
-    games: "Sequence[ArchivedGame]",
+    games: "Found",
     empties: int,
     *,
     threads: int | None,

@@ -1,13 +1,14 @@
 """Questions to files of games: which games, and with what results."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from bitgames._core import ClosedError, DamagedFileError, Move, ParseError, Position, canonical_key
 from bitgames.archive.blobs import Damaged
 from bitgames.archive.build import Progress
+from bitgames.archive.columns import arrow_stream, columns
 from bitgames.archive.losses import with_losses
 from bitgames.archive.place import Opened, opened
 from bitgames.archive.question import Answer, Query, Result, answer, counted
@@ -78,7 +79,7 @@ def _is_same(one: Position, other: Position) -> bool:
     )
 
 
-class Found(Sequence[ArchivedGame]):
+class Found:
     """Games that answer a question, in the order of the file; each is read when it is asked for."""
 
     def __init__(
@@ -117,9 +118,33 @@ class Found(Sequence[ArchivedGame]):
         """Return the number of games."""
         return f"<{len(self):,} games of {self._archive.path!r}>"
 
+    def columns(self) -> "dict[str, NDArray[Any]]":
+        """Return the games as NumPy arrays with an item for each game.
+
+        ``number`` (int64, from 1), ``first``, ``second``, ``event``, ``date``, ``reason`` and
+        ``start`` (text), ``score`` and ``margin`` (float64, for the first side, NaN if not known)
+        and ``plies`` (int32) have the meanings of ``ArchivedGame``. ``moves`` (int16) has all moves
+        as indices, one game after the other, so it is longer.
+
+        Data frames read the games by the Arrow interface, with the moves of a game as a list:
+        ``polars.DataFrame(found)``, ``pyarrow.table(found).to_pandas()``; this needs pyarrow.
+
+        >>> import bitgames as bg
+        >>> from pathlib import Path
+        >>> _ = Path("games.txt").write_text("f5d6c3\\nd3c5\\nf5f6e6")
+        >>> columns = bg.Archive("games.txt").find(opening="f5").columns()
+        >>> columns["number"].tolist(), columns["plies"].tolist(), columns["moves"].tolist()
+        ([1, 2, 3], [3, 2, 3], [37, 43, 18, 19, 34, 37, 45, 44])
+        """
+        return self._archive._asked(lambda: columns(self._archive._reader, self._games))
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return the columns as a stream of the Arrow C interface; needs pyarrow."""
+        return arrow_stream(self.columns(), requested_schema)
+
 
 class Archive:
-    """The games of a file, which can be asked questions.
+    """The games of a file, which can be asked questions: a sequence, the first game at 0.
 
     ``path`` is a results file of a tournament, a WTHOR base, or a file of GGF, transcripts, records
     or PBN. An index of its positions lies in the cache folder of the user, or with ``beside`` in
@@ -195,6 +220,32 @@ class Archive:
     def __len__(self) -> int:
         """Return the number of games of the file, those with an illegal move included."""
         return self._reader.games
+
+    @property
+    def _all(self) -> Found:
+        import numpy as np
+
+        return Found(self, np.arange(len(self), dtype=np.uint32))
+
+    @overload
+    def __getitem__(self, index: int) -> ArchivedGame: ...
+    @overload
+    def __getitem__(self, index: slice) -> Found: ...
+    def __getitem__(self, index: int | slice) -> ArchivedGame | Found:
+        """Return one game, ``archive[0]`` the first, or some of them."""
+        return self._all[index]
+
+    def __iter__(self) -> Iterator[ArchivedGame]:
+        """Iterate over the games."""
+        return iter(self._all)
+
+    def columns(self) -> "dict[str, NDArray[Any]]":
+        """Return all games as NumPy arrays; see ``Found.columns``."""
+        return self._all.columns()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return the columns as a stream of the Arrow C interface; needs pyarrow."""
+        return self._all.__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
         """Return the name of the file and the number of its games."""

@@ -111,20 +111,21 @@ class Reader:
     def _group(self, group: int) -> "tuple[NDArray[np.uint32], bytes, NDArray[np.uint32]]":
         return group_of(self.blobs, group, min(GROUP, self.games - group * GROUP))
 
-    def _moves_of(self, games: "Games") -> "tuple[NDArray[np.uint32], bytes, NDArray[np.uint32]]":
+    def moves_of(self, games: "Games") -> "tuple[NDArray[np.uint32], bytes, NDArray[np.uint32]]":
         """Return starts, moves and ends of games, which are in order."""
         import numpy as np
 
         starts: list[NDArray[np.uint32]] = []
         chosen: list[bytes] = []
         groups, first = np.unique(games // GROUP, return_index=True)
-        for group, rows in zip(groups.tolist(), np.split(games % GROUP, first[1:]), strict=True):
+        rows_of = np.split(games % GROUP, first[1:]) if len(games) else []
+        for group, rows in zip(groups.tolist(), rows_of, strict=True):
             start, moves, ends = self._group(group)
             starts.append(start[rows])
             bounds = [0, *ends.tolist()]
             chosen += [moves[bounds[row] : bounds[row + 1]] for row in rows.tolist()]
         lengths = np.cumsum([len(each) for each in chosen], dtype=np.uint32)
-        return np.concatenate(starts), b"".join(chosen), lengths
+        return np.concatenate([*starts, np.zeros(0, np.uint32)]), b"".join(chosen), lengths
 
     def hits(self, position: Position) -> "NDArray[np.bool_]":
         """Tell for each game whether its marks have that of a position: hardly any others do."""
@@ -149,7 +150,7 @@ class Reader:
 
         if not len(games):
             return Places(games, np.zeros(0, np.uint32), np.zeros(0, np.int16))
-        start, moves, ends = self._moves_of(games)
+        start, moves, ends = self.moves_of(games)
         own, start_of = self.positions.of(start)
         found, at, _, _, nexts = _core.find_position(
             own, start_of, moves, ends, position.ply, _core.canonical_key(position),
