@@ -3319,8 +3319,8 @@ def game_names() -> list[str]:
     The names of the games.
 
     >>> import bitgames as bg
-    >>> bg.games.names()
-    ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo', 'honeymoon']
+    >>> bg.games.names()[:3]
+    ['tictactoe', 'mnk', 'othello']
     """
 
 def judge(record: str) -> Judgement:

@@ -90,8 +90,8 @@ pub fn playout(position: PositionLike<'_>, seed: Option<Root>) -> Result<(Outcom
 /// The names of the games.
 ///
 /// >>> import bitgames as bg
-/// >>> bg.games.names()
-/// ['tictactoe', 'mnk', 'othello', 'mosaic', 'quo', 'honeymoon']
+/// >>> bg.games.names()[:3]
+/// ['tictactoe', 'mnk', 'othello']
 #[pyfunction]
 pub fn game_names() -> Vec<&'static str> {
     core::games::GAMES.iter().map(|entry| entry.name).collect()
