@@ -131,7 +131,7 @@ pub(crate) fn put_first(moves: &mut [Move], first: &[Move]) {
 
 /// What one step of a search finds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct StepResult {
     /// The best moves, best first; at least one.
     pub lines: Vec<Line>,
     /// Depth in plies.
@@ -145,9 +145,9 @@ pub struct Found {
     pub complete: bool,
 }
 
-/// What a search shall find.
+/// What a search is asked for.
 #[derive(Clone, Copy, Debug)]
-pub struct Task<'a> {
+pub struct SearchGoal<'a> {
     /// Number of moves whose own values count, at least 1.
     pub lines: usize,
     /// The level that says how deep to search, as an index of the game's search levels; `None` for
@@ -173,10 +173,10 @@ pub trait Engine<G>: Send {
     fn step(
         &mut self,
         position: &G,
-        task: Task<'_>,
+        goal: SearchGoal<'_>,
         table: &Table,
         budget: &Budget<'_>,
-    ) -> Option<Found>;
+    ) -> Option<StepResult>;
 }
 
 /// How far a search level looks.

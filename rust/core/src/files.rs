@@ -26,7 +26,7 @@ pub(crate) fn checksum_with(number: u64, bytes: &[u8]) -> u64 {
 }
 
 /// Opens a regular file for reading. Anything else is refused with its name: opening a pipe without
-/// a writer would block for ever.
+/// a writer would block forever.
 ///
 /// # Errors
 /// [`Error::Io`] as the system reports it, and for anything but a regular file.

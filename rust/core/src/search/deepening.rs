@@ -5,11 +5,11 @@ use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::pvs::{Aim, Pvs, SearchState};
+use super::pvs::{DepthGoal, Pvs, SearchState};
 use crate::budget::Budget;
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};
-use crate::engine::{CERTAIN, Engine, EngineOptions, Found, SearchResult, Task};
+use crate::engine::{CERTAIN, Engine, EngineOptions, SearchGoal, SearchResult, StepResult};
 use crate::error::{Error, Result};
 use crate::game::MoveList;
 use crate::specialists::Specialists;
@@ -137,7 +137,7 @@ pub struct Deepening<G> {
     found: SearchResult,
     /// Number of moves whose own values are searched.
     lines: usize,
-    /// As in [`Task::level`].
+    /// As in [`SearchGoal::level`].
     level: Option<usize>,
     over: bool,
 }
@@ -204,11 +204,11 @@ impl<G: Searchable> Deepening<G> {
         let helpers = if depth < SHARED_DEPTH { 0 } else { threads.saturating_sub(1) };
         let mut search = Pvs::new(&self.position, table, budget, state);
         let first: MoveList = self.found.lines.iter().map(|line| line.m).collect();
-        let aim = Aim { depth, lines: self.lines, first: &first };
+        let goal = DepthGoal { depth, lines: self.lines, first: &first };
         let reached = if helpers == 0 {
-            search.at_depth(&self.position, aim)
+            search.at_depth(&self.position, goal)
         } else {
-            self.with_helpers(&mut search, aim, helpers)
+            self.with_helpers(&mut search, goal, helpers)
         };
         self.state = search.finish();
         self.found.nodes = budget.nodes();
@@ -217,19 +217,24 @@ impl<G: Searchable> Deepening<G> {
     }
 
     /// Searches to a depth while helpers fill the table; every second helper searches a ply deeper.
-    fn with_helpers(&self, search: &mut Pvs<'_, G>, aim: Aim<'_>, helpers: usize) -> Option<Found> {
+    fn with_helpers(
+        &self,
+        search: &mut Pvs<'_, G>,
+        goal: DepthGoal<'_>,
+        helpers: usize,
+    ) -> Option<StepResult> {
         let ended = AtomicBool::new(false);
         let first = search.helper(&ended);
         let help = |number| {
             let mut helper = first.clone();
-            let mut aim = Aim { depth: aim.depth + number % 2, ..aim };
-            while helper.at_depth(&self.position, aim).is_some_and(|found| !found.complete) {
-                aim.depth += 1;
+            let mut goal = DepthGoal { depth: goal.depth + number % 2, ..goal };
+            while helper.at_depth(&self.position, goal).is_some_and(|found| !found.complete) {
+                goal.depth += 1;
             }
             helper.finish();
         };
         let end = || ended.store(true, Ordering::Relaxed);
-        threads::with_helpers(helpers, end, help, || search.at_depth(&self.position, aim))
+        threads::with_helpers(helpers, end, help, || search.at_depth(&self.position, goal))
     }
 
     /// Lets the game's own search make a step.
@@ -237,16 +242,16 @@ impl<G: Searchable> Deepening<G> {
         if self.over {
             return false;
         }
-        let task = Task { lines: self.lines, level: self.level, before: &self.found };
-        let reached = engine.step(&self.position, task, table, budget);
+        let goal = SearchGoal { lines: self.lines, level: self.level, before: &self.found };
+        let reached = engine.step(&self.position, goal, table, budget);
         self.found.nodes = budget.nodes();
         self.found.time = budget.elapsed();
         self.keep(reached)
     }
 
     /// Keeps the result of a step; false if there is none.
-    fn keep(&mut self, reached: Option<Found>) -> bool {
-        let Some(Found { lines, depth, certainty, exact, complete }) = reached else {
+    fn keep(&mut self, reached: Option<StepResult>) -> bool {
+        let Some(StepResult { lines, depth, certainty, exact, complete }) = reached else {
             self.over = true;
             return false;
         };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::budget::Budget;
 use crate::capability::Searchable;
-use crate::engine::{BestMoves, CERTAIN, Found, Line, Ranked, put_first};
+use crate::engine::{BestMoves, CERTAIN, Line, Ranked, StepResult, put_first};
 use crate::error::{Error, Result};
 use crate::game::{MAX_MOVES, Move, MoveList, Player};
 use crate::table::{Bound, Entry, Table};
@@ -46,9 +46,9 @@ impl Window {
     }
 }
 
-/// What a search to one depth shall find.
+/// What a search to one depth is asked for.
 #[derive(Clone, Copy)]
-pub(crate) struct Aim<'a> {
+pub(crate) struct DepthGoal<'a> {
     pub depth: usize,
     /// Number of moves whose own values count, at least 1.
     pub lines: usize,
@@ -128,21 +128,21 @@ impl<'a, G: Searchable> Pvs<'a, G> {
 
     /// Searches to one depth: the best moves with their values and principal variations, and whether
     /// the values are proven. `None` if a limit or a stop came first.
-    pub fn at_depth(&mut self, position: &G, aim: Aim<'_>) -> Option<Found> {
-        if aim.lines > 1 {
-            return self.several(position, aim).ok();
+    pub fn at_depth(&mut self, position: &G, goal: DepthGoal<'_>) -> Option<StepResult> {
+        if goal.lines > 1 {
+            return self.several(position, goal).ok();
         }
         let most = whole_window::<G>();
         let estimates = self.estimates;
-        let (value, best) = self.root(position, most, aim.depth).ok()?;
+        let (value, best) = self.root(position, most, goal.depth).ok()?;
         let exact = self.estimates == estimates || value.abs() == most.beta;
-        let line = self.line(position, (value, best), aim.depth, exact);
-        let depth = aim.depth;
-        Some(Found { lines: vec![line], depth, certainty: CERTAIN, exact, complete: exact })
+        let line = self.line(position, (value, best), goal.depth, exact);
+        let depth = goal.depth;
+        Some(StepResult { lines: vec![line], depth, certainty: CERTAIN, exact, complete: exact })
     }
 
     /// Searches the own values of the best moves.
-    fn several(&mut self, position: &G, aim: Aim<'_>) -> Searched<Found> {
+    fn several(&mut self, position: &G, goal: DepthGoal<'_>) -> Searched<StepResult> {
         self.check_limits()?;
         let whole = whole_window::<G>();
         let (key, symmetry) = self.key(position);
@@ -150,24 +150,24 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         let before = (self.nodes, self.estimates);
         self.nodes += 1;
         let mut moves = self.ordered(position, position.legal_moves(), table_move);
-        put_first(&mut moves, aim.first);
-        let mut best = BestMoves::new(aim.lines);
+        put_first(&mut moves, goal.first);
+        let mut best = BestMoves::new(goal.lines);
         let value = |m, alpha, beta| {
             let estimates = self.estimates;
-            let value = self.after(position, m, Window { alpha, beta }, aim.depth).ok()?;
+            let value = self.after(position, m, Window { alpha, beta }, goal.depth).ok()?;
             Some((value, self.estimates == estimates || value.abs() == whole.beta))
         };
         let all_proven = best.search(&moves, whole.beta, value).ok_or(Stopped)?;
         let best = best.ranked();
         let (value, m, _) = best[0];
-        self.remember(position, (key, symmetry), whole, (value, m), aim.depth, before);
+        self.remember(position, (key, symmetry), whole, (value, m), goal.depth, before);
         let is_most = |&(value, ..): &Ranked| value == whole.beta;
         let lines = best
             .iter()
-            .map(|&(value, m, proven)| self.line(position, (value, m), aim.depth, proven));
-        Ok(Found {
+            .map(|&(value, m, proven)| self.line(position, (value, m), goal.depth, proven));
+        Ok(StepResult {
             lines: lines.collect(),
-            depth: aim.depth,
+            depth: goal.depth,
             certainty: CERTAIN,
             exact: all_proven || is_most(&best[0]),
             complete: all_proven || best.iter().all(is_most),

@@ -74,14 +74,14 @@ mod tests {
 
     /// Flips by a walk in each of the eight directions.
     fn walked<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
-        let mut turned = 0;
+        let mut flipped = 0;
         for (dx, dy) in [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)] {
             let (mut x, mut y) = ((cell % N) as i32 + dx, (cell / N) as i32 + dy);
             let mut run = 0_u64;
             while (0..N as i32).contains(&x) && (0..N as i32).contains(&y) {
                 let bit = 1 << (y * N as i32 + x);
                 if own & bit != 0 {
-                    turned |= run;
+                    flipped |= run;
                     break;
                 }
                 if other & bit == 0 {
@@ -91,7 +91,7 @@ mod tests {
                 (x, y) = (x + dx, y + dy);
             }
         }
-        turned
+        flipped
     }
 
     fn random_board<const N: usize>(rng: &mut Rng) -> (u64, u64) {
@@ -112,15 +112,15 @@ mod tests {
         let mut rng = Rng::new(8);
         for _ in 0..boards {
             let (own, other) = random_board::<N>(&mut rng);
-            let turned: Vec<_> = (0..N * N).map(|cell| walked::<N>(own, other, cell)).collect();
-            let legal = |&cell: &usize| (own | other) >> cell & 1 == 0 && turned[cell] != 0;
+            let flipped: Vec<_> = (0..N * N).map(|cell| walked::<N>(own, other, cell)).collect();
+            let legal = |&cell: &usize| (own | other) >> cell & 1 == 0 && flipped[cell] != 0;
             let moves = (0..N * N).filter(legal).fold(0, |set, cell| set | 1 << cell);
             for level in cpu::levels() {
                 cpu::limit(level);
                 assert_eq!(mobility::<N>(own, other), moves, "{level:?} {N} {own:x} {other:x}");
-                for (cell, &turned) in turned.iter().enumerate() {
+                for (cell, &flipped) in flipped.iter().enumerate() {
                     let found = flips::<N>(own, other, cell);
-                    assert_eq!(found, turned, "{level:?} {N} {own:x} {other:x} {cell}");
+                    assert_eq!(found, flipped, "{level:?} {N} {own:x} {other:x} {cell}");
                 }
             }
         }
@@ -142,8 +142,8 @@ mod tests {
                 let full = board::<N>() & !(1 << cell);
                 for _ in 0..if cfg!(miri) { 1 } else { 100 } {
                     let own = rng.word() & rng.word() & full;
-                    let turned = portable::flips::<N>(own, full ^ own, cell).count_ones() as i32;
-                    assert_eq!(portable::last_flips::<N>(own, cell), turned, "{N} {own:x} {cell}");
+                    let flipped = portable::flips::<N>(own, full ^ own, cell).count_ones() as i32;
+                    assert_eq!(portable::last_flips::<N>(own, cell), flipped, "{N} {own:x} {cell}");
                 }
             }
         }

@@ -122,18 +122,18 @@ fn grow<const N: usize>(own: u64, runs: u64, shift: usize) -> u64 {
 #[inline]
 pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
     let rays = rays::<N>(cell);
-    let mut turned = 0;
+    let mut flipped = 0;
     for &ray in &rays[..4] {
         let stop = (other | !ray).wrapping_add(1) & own & ray;
-        turned |= stop.wrapping_sub(u64::from(stop != 0)) & ray;
+        flipped |= stop.wrapping_sub(u64::from(stop != 0)) & ray;
     }
     for &ray in &rays[4..] {
         // The `| 1` gives the empty set a highest bit; outside the ray it changes nothing.
         let first = 1 << 63 >> ((ray & !other) | 1).leading_zeros();
         let stop = first & own & ray;
-        turned |= (stop.wrapping_neg() << 1) & ray;
+        flipped |= (stop.wrapping_neg() << 1) & ray;
     }
-    turned
+    flipped
 }
 
 /// The four lines through a cell, and the place of the cell on each.

@@ -174,11 +174,11 @@ impl<const N: usize> Game for Board<N> {
         if m == Self::PASS {
             (self.own, self.other) = (other, own);
         } else {
-            let turned = flips::<N>(own, other, m.index());
+            let flipped = flips::<N>(own, other, m.index());
             // The mask keeps the index on the board: an illegal move gives a wrong board instead of
             // an overflow.
-            self.other = own ^ turned | 1 << (m.index() & 63);
-            self.own = other ^ turned;
+            self.other = own ^ flipped | 1 << (m.index() & 63);
+            self.own = other ^ flipped;
         }
     }
 

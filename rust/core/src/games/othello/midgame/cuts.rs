@@ -42,14 +42,14 @@ pub(super) struct Deviation {
     /// That of the search of [`probe`], in hundredths of a disc.
     pub probe: i32,
     /// That of the static value.
-    pub still: i32,
+    pub static_eval: i32,
 }
 
 /// Deviations by empty squares and depth.
 static DEVIATIONS: Once<[[Deviation; CELLS + 1]; CELLS + 1]> = Once::new(|| {
     let at = |empties: usize, depth: usize| {
         let of = |probe: usize| deviation(empties, probe, depth);
-        Deviation { probe: of(probe(depth.max(2), depth >= empties)), still: of(0) }
+        Deviation { probe: of(probe(depth.max(2), depth >= empties)), static_eval: of(0) }
     };
     Box::new(from_fn(|empties| from_fn(|depth| at(empties, depth))))
 });
@@ -68,10 +68,10 @@ pub const FEATURES: usize = 8;
 pub fn features(empties: usize, probe: usize, depth: usize) -> [f64; FEATURES] {
     let x = empties as f64 / 60.0;
     let shallow = (1.0 + probe as f64).ln();
-    let still = f64::from(u8::from(probe == 0));
+    let static_eval = f64::from(u8::from(probe == 0));
     let odd = f64::from(u8::from(probe % 2 != depth % 2));
     let further = (depth.saturating_sub(probe) as f64).ln_1p();
-    [1.0, x, x * x, shallow, shallow * x, further, still, odd]
+    [1.0, x, x * x, shallow, shallow * x, further, static_eval, odd]
 }
 
 /// Fitted to 108,000 pairs.

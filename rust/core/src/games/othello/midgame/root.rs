@@ -13,7 +13,8 @@ use super::search::{MAX, Search, UNIT};
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::engine::{
-    BestMoves, CERTAIN, Engine, EngineOptions, Found, Line, Ranked, SearchResult, Task, put_first,
+    BestMoves, CERTAIN, Engine, EngineOptions, Line, Ranked, SearchGoal, SearchResult, StepResult,
+    put_first,
 };
 use crate::error::Result;
 use crate::game::{Game, Move, Player};
@@ -46,12 +47,12 @@ impl Midgame {
     fn deepen(
         &mut self,
         position: &Board<8>,
-        task: Task<'_>,
+        goal: SearchGoal<'_>,
         table: &Table,
         budget: &Budget<'_>,
-    ) -> Option<Found> {
-        let plan = Schedule::new(position.empties().count(), task.level, budget.depth());
-        let step = plan.after(task.before)?;
+    ) -> Option<StepResult> {
+        let plan = Schedule::new(position.empties().count(), goal.level, budget.depth());
+        let step = plan.after(goal.before)?;
         let mut found = match step {
             SearchStep::Search(depth, selectivity) => {
                 let empties = position.empties().count();
@@ -59,14 +60,14 @@ impl Midgame {
                 let mut visits = MAX_SMALL_TREE;
                 let is_whole_game = depth < empties && !outlasts(position, depth, &mut visits);
                 let selectivity = if is_whole_game { FULL } else { selectivity };
-                let found = self.search(position, task, (depth, selectivity), table, budget)?;
+                let found = self.search(position, goal, (depth, selectivity), table, budget)?;
                 if !found.exact && depth < empties && is_whole(&found.lines[0]) {
-                    self.prove(position, task, depth, table, budget).unwrap_or(found)
+                    self.prove(position, goal, depth, table, budget).unwrap_or(found)
                 } else {
                     found
                 }
             }
-            SearchStep::Solve => self.solve(position, task, budget)?,
+            SearchStep::Solve => self.solve(position, goal, budget)?,
         };
         found.complete |= plan.is_last(step);
         Some(found)
@@ -77,11 +78,11 @@ impl Midgame {
     fn search(
         &mut self,
         position: &Board<8>,
-        task: Task<'_>,
+        goal: SearchGoal<'_>,
         (depth, selectivity): (usize, u8),
         table: &Table,
         budget: &Budget<'_>,
-    ) -> Option<Found> {
+    ) -> Option<StepResult> {
         let empties = position.empties().count();
         let helpers = if depth < SHARED_DEPTH { 0 } else { self.options.threads.saturating_sub(1) };
         if depth >= empties {
@@ -89,7 +90,7 @@ impl Midgame {
                 self.leaves.push(made(LEAF_MIB, 1).ok()?);
             }
         }
-        let root = &Root { position, lines: task.lines, before: &moves_of(task.before) };
+        let root = &Root { position, lines: goal.lines, before: &moves_of(goal.before) };
         let leaves = if depth >= empties { &mut self.leaves[..] } else { &mut [] };
         let leaves = &Mutex::new(leaves.iter_mut());
         let leaf = || {
@@ -113,7 +114,7 @@ impl Midgame {
         first.finish();
         let (lines, exact) = lines?;
         let certainty = if exact { CERTAIN } else { cuts::certainty(selectivity) };
-        Some(Found { lines, depth, certainty, exact, complete: exact })
+        Some(StepResult { lines, depth, certainty, exact, complete: exact })
     }
 
     /// Searches a position without selective cuts whose value was that of all discs. No estimate is
@@ -121,12 +122,12 @@ impl Midgame {
     fn prove(
         &mut self,
         position: &Board<8>,
-        task: Task<'_>,
+        goal: SearchGoal<'_>,
         depth: usize,
         table: &Table,
         budget: &Budget<'_>,
-    ) -> Option<Found> {
-        let mut found = self.search(position, task, (depth, FULL), table, budget)?;
+    ) -> Option<StepResult> {
+        let mut found = self.search(position, goal, (depth, FULL), table, budget)?;
         found.lines.iter_mut().for_each(|line| line.exact |= is_whole(line));
         found.exact |= is_whole(&found.lines[0]);
         found.complete |= found.lines.iter().all(is_whole);
@@ -134,18 +135,23 @@ impl Midgame {
     }
 
     /// Solves the position or, for several lines, its moves.
-    fn solve(&mut self, position: &Board<8>, task: Task<'_>, budget: &Budget<'_>) -> Option<Found> {
+    fn solve(
+        &mut self,
+        position: &Board<8>,
+        goal: SearchGoal<'_>,
+        budget: &Budget<'_>,
+    ) -> Option<StepResult> {
         if self.exact.is_none() {
             self.exact = made(self.options.table_mib, self.options.threads).ok();
         }
         let solver = self.exact.as_mut()?.as_mut();
-        let mut best = BestMoves::new(task.lines);
-        if task.lines == 1 {
+        let mut best = BestMoves::new(goal.lines);
+        if goal.lines == 1 {
             let (value, m) = solver.best(position, budget).ok()?;
             best.add((value, m, true));
         } else {
             let mut moves = position.legal_moves();
-            put_first(&mut moves, &moves_of(task.before));
+            put_first(&mut moves, &moves_of(goal.before));
             value_moves(&mut best, solver, position, moves, false, budget).ok()?;
         }
         let depth = position.empties().count();
@@ -156,7 +162,7 @@ impl Midgame {
             Line { depth: Some(depth), ..Line::proven(m, value, pv) }
         });
         let lines = lines.collect();
-        Some(Found { lines, depth, certainty: CERTAIN, exact: true, complete: true })
+        Some(StepResult { lines, depth, certainty: CERTAIN, exact: true, complete: true })
     }
 }
 
@@ -164,13 +170,13 @@ impl<const N: usize> Engine<Board<N>> for Midgame {
     fn step(
         &mut self,
         position: &Board<N>,
-        task: Task<'_>,
+        goal: SearchGoal<'_>,
         table: &Table,
         budget: &Budget<'_>,
-    ) -> Option<Found> {
+    ) -> Option<StepResult> {
         let (own, other) = (position.own(), position.other());
         let (black, white) = if position.turn() == Player(0) { (own, other) } else { (other, own) };
-        self.deepen(&Board::new(black, white, position.turn()), task, table, budget)
+        self.deepen(&Board::new(black, white, position.turn()), goal, table, budget)
     }
 }
 

@@ -234,22 +234,23 @@ impl<'a> Search<'a> {
     fn prob_cut(&mut self, at: &SearchNode, moves: u64, alpha: i32, depth: usize) -> Option<i32> {
         let margin = cuts::SELECTIVITIES[usize::from(self.selectivity)].1;
         let deviation = cuts::deviations(at.empties(), depth);
-        let (near, far) = (margin * deviation.probe / 100, margin * deviation.still / 100);
+        let (near, far) = (margin * deviation.probe / 100, margin * deviation.static_eval / 100);
         let beta = alpha + 1;
-        let still = at.estimate(moves);
+        let static_eval = at.estimate(moves);
         let probe = cuts::probe(depth, depth >= at.empties());
         self.nested += 1;
         let estimates = self.estimates;
         let mut found = None;
         // The static value says on which side a cut may be.
         let high = beta + near;
-        if still >= beta + (far - near).max(0) && high <= MAX {
-            let value = if probe == 0 { still } else { self.value(at, high - 1, high, probe) };
+        if static_eval >= beta + (far - near).max(0) && high <= MAX {
+            let value =
+                if probe == 0 { static_eval } else { self.value(at, high - 1, high, probe) };
             found = (value >= high).then_some(beta);
         }
         let low = alpha - near;
-        if found.is_none() && still <= alpha - (far - near).max(0) && low >= -MAX {
-            let value = if probe == 0 { still } else { self.value(at, low, low + 1, probe) };
+        if found.is_none() && static_eval <= alpha - (far - near).max(0) && low >= -MAX {
+            let value = if probe == 0 { static_eval } else { self.value(at, low, low + 1, probe) };
             found = (value <= low).then_some(alpha);
         }
         self.nested -= 1;

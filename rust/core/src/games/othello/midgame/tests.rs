@@ -9,7 +9,7 @@ use super::search::{MAX, Search};
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::control::{Control, Limits};
-use crate::engine::{CERTAIN, Engine, EngineOptions, SearchResult, Task};
+use crate::engine::{CERTAIN, Engine, EngineOptions, SearchGoal, SearchResult};
 use crate::game::{Game, Move};
 use crate::rng::Rng;
 use crate::table::Table;
@@ -70,8 +70,8 @@ fn run(
     };
     let mut all = Vec::new();
     loop {
-        let task = Task { lines, level, before: &found };
-        let Some(step) = engine.step(at, task, &table, &budget) else { return all };
+        let goal = SearchGoal { lines, level, before: &found };
+        let Some(step) = engine.step(at, goal, &table, &budget) else { return all };
         let (best, is_last) = (step.lines[0].clone(), step.complete);
         found = SearchResult {
             value: best.value,
@@ -272,7 +272,7 @@ fn deviations_are_sane() {
         for depth in cuts::MIN_DEPTH..=empties {
             let found = cuts::deviations(empties, depth);
             assert!(
-                (50..3_000).contains(&found.probe) && found.still >= found.probe,
+                (50..3_000).contains(&found.probe) && found.static_eval >= found.probe,
                 "{empties} {depth}"
             );
         }
