@@ -118,20 +118,16 @@ def to_svg(analysis: Analysis, *, theme: str | Theme = "light") -> str:
 
 
 class _Plot:
-    """Where numbers of moves and values lie in the picture."""
-
     def __init__(self, analysis: Analysis, first: int) -> None:
         largest = max(abs(value) for value, _ in analysis.curve)
         self.most = next((step for step in _STEPS if step >= largest), largest)
         self.first, self.last = first, max(len(analysis.record), first + 1)
 
     def x(self, number: float) -> float:
-        """Return the place of the position after this many moves."""
         part = (number - self.first) / (self.last - self.first)
         return round(_LEFT + part * (_WIDTH - _LEFT - _RIGHT), 2)
 
     def y(self, value: float) -> float:
-        """Return the height of a value."""
         part = (self.most - value) / (2 * self.most)
         return round(_TOP + part * (_HEIGHT - _TOP - _BOTTOM), 2)
 

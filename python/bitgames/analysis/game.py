@@ -216,8 +216,6 @@ def analyze(
 
 
 class _Walk:
-    """The moves of a game from the last to the first."""
-
     def __init__(self, record: Record, judge: Judge) -> None:
         self._record, self._judge = record, judge
         self.done: list[AnalyzedMove] = []

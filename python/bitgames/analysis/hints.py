@@ -20,7 +20,6 @@ from bitgames._core import (
     UnsupportedError,
     View,
 )
-from bitgames.analysis.by_book import chosen_book, together
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
 from bitgames.analysis.phrases import sentence, with_words
 from bitgames.arguments import integer, parameter_error, shortened
@@ -98,8 +97,6 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A question: the position, the number of moves, and the limits."""
-
     position: Position
     count: int | None
     """Number of moves to return; ``None`` for all."""
@@ -126,7 +123,6 @@ class _Task:
 
     @property
     def wanted(self) -> int:
-        """The number of lines, at most."""
         return 1 << 31 if self.count is None else self.count + 1
 
     @property
@@ -236,7 +232,7 @@ def refine(
         chosen = replace(chosen, depth=250, solve=limit, worlds=100_000, simulations=1 << 40)
     until = monotonic() + (chosen.seconds if limit is None else limit)
     timed = limit is not None
-    known = _known(chosen_book(book, world), world)
+    known = _known(_chosen_book(book, world), world)
     if known and method == "mcts":
         raise ParameterError("an opening book goes with the method alphabeta or None, not mcts")
     task = _Task(
@@ -268,6 +264,17 @@ def _world(position: Asked, seed: Seed, see_all: bool) -> tuple[Position, int]:
         return position, number
     kind = type(position).__name__
     raise TypeError(f"hint takes a Position, its text, a View or a Record, not {kind}")
+
+
+def _chosen_book(book: Book | bool, position: Position) -> Book | None:
+    """Return the book that an argument means for the game of a position."""
+    if book is True:
+        return Book.of(position)
+    if book is False:
+        return None
+    if not isinstance(book, Book):
+        raise TypeError(f"book must be a Book, True or False, not {type(book).__name__}")
+    return book
 
 
 def _known(book: Book | None, position: Position) -> tuple[AdvisedMove, ...]:
@@ -365,6 +372,15 @@ def _look(task: _Task, seed: int) -> Iterator[Advice]:
         yield _advice(task, found, final=True)
 
 
+def _together(known: Sequence[AdvisedMove], found: Sequence[AdvisedMove]) -> list[AdvisedMove]:
+    """Return moves of a book and searched ones, the best first; a proven value counts most."""
+    proven = {each.move for each in found if each.exact}
+    kept = [each for each in known if each.move not in proven]
+    in_book = {each.move for each in kept}
+    kept += [each for each in found if each.move not in in_book]
+    return sorted(kept, key=lambda each: -each.value)
+
+
 def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]]:
     """Search deeper and deeper; a search that has no time finishes one ply."""
     searcher = Searcher(task.position, threads=task.threads)
@@ -375,12 +391,12 @@ def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]
     is_empty = True
     for result in results:
         is_empty = False
-        yield together(task.known, [_searched(line) for line in result.lines])
+        yield _together(task.known, [_searched(line) for line in result.lines])
     if is_empty and not task.is_stopped:
         found = searcher.search(
             task.position, **task.lines, depth=1, see_all=task.see_all, stop=task.stop
         )
-        yield together(task.known, [_searched(line) for line in found.lines])
+        yield _together(task.known, [_searched(line) for line in found.lines])
 
 
 def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]]:
@@ -472,7 +488,6 @@ class _Timer:
 
     @property
     def used(self) -> float:
-        """Seconds since the start of the round."""
         return monotonic() - self._began
 
 

@@ -104,7 +104,6 @@ class Judge:
         return Judged(best, played)
 
     def _share(self, left: int) -> float:
-        """Return the seconds for one position."""
         share = max((self._until - monotonic()) / max(left, 1), _LEAST)
         return share if self._timed else min(share, self._level.share)
 

@@ -81,7 +81,6 @@ def _total_words(of: Unit, total: "Totals") -> str:
 
 
 def _estimates(found: "Analysis") -> str:
-    """Explain the values that are not exact."""
     means = any(move.error is not None for move in found.moves)
     words = ["means over sampled worlds"] if means else []
     if any(move.depth is not None for move in found.moves):

@@ -100,15 +100,12 @@ def build(
         refused += len(bad)
         games += len(batch)
     for part, at in enumerate(range(0, len(texts.all), TEXTS)):
-        blobs.put("texts", 0, part, "\n".join(map(_escaped, texts.all[at : at + TEXTS])).encode())
+        lines = (text.encode("unicode_escape") for text in texts.all[at : at + TEXTS])
+        blobs.put("texts", 0, part, b"\n".join(lines))
     blobs.set_facts(games=games, texts=len(texts.all), kind=source.kind, complaints=complaints)
     blobs.set_facts(start=max(starts, key=lambda number: starts[number], default=None))
     _count_frequent(blobs, games, positions, threads)
     blobs.list_kinds("marks", "more", "frequent")
-
-
-def _escaped(text: str) -> str:
-    return text.encode("unicode_escape").decode()
 
 
 def unpacked(data: bytes) -> list[str]:

@@ -60,7 +60,11 @@ def losses(
         if len(position.empty) > empties:
             break
         try:
-            value = _value(position, solver, stop)
+            value = (
+                position.outcome.scores[position.turn]
+                if position.outcome is not None
+                else solver(position).solve(position, stop=stop).value
+            )
         except UnsupportedError:
             break
         team = teams[position.turn]
@@ -70,14 +74,6 @@ def losses(
             found[team].loss += cost
         after, side = value, team
     return found
-
-
-def _value(
-    position: Position, solver: Callable[[Position], Solver], stop: Callable[[], bool] | None
-) -> float:
-    if position.outcome is not None:
-        return position.outcome.scores[position.turn]
-    return solver(position).solve(position, stop=stop).value
 
 
 def with_losses(

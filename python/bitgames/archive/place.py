@@ -143,7 +143,6 @@ def _stamp(source: Source) -> list[list[Any]]:
 
 
 def _content(source: Source) -> str:
-    """Return a hash of the content of the files."""
     digest = blake2b(digest_size=16)
     for name in source.files:
         with open_to_read(name) as file:

@@ -69,7 +69,6 @@ def answer(reader: Reader, start: Position | None, asked: Query) -> Answer:
 
 
 def _masks(reader: Reader, asked: Query) -> "list[NDArray[np.bool_]]":
-    """Return what is asked of players and results, as truth values for each game."""
     named = {asked.player, asked.first, asked.second} != {None}
     names = reader.names() if named else {}
     masks = []
@@ -126,7 +125,9 @@ def _targets(start: Position | None, asked: Query) -> list[Position]:
     """Return the positions through which the games go: the opening's from its start on."""
     targets: list[Position] = []
     if asked.opening is not None:
-        position = _start_of(start)
+        if start is None:
+            raise ParameterError("there are no games, so there is no start of an opening")
+        position = start
         targets.append(position)
         for move in read_moves(position, asked.opening):
             position = position.play(move)
@@ -136,12 +137,6 @@ def _targets(start: Position | None, asked: Query) -> list[Position]:
     elif asked.position is not None:
         targets.append(_position(start, asked.position))
     return targets
-
-
-def _start_of(start: Position | None) -> Position:
-    if start is None:
-        raise ParameterError("there are no games, so there is no start of an opening")
-    return start
 
 
 def _position(start: Position | None, text: str) -> Position:
@@ -224,11 +219,9 @@ def _by_move(
         totals[move - 1][own] += count
     images = _images(position)
     found = [MoveStats(images.get(move), _tally(row)) for move, row in totals.items()]
-    return tuple(sorted(found, key=_order))
-
-
-def _order(row: MoveStats) -> tuple[int, int]:
-    return (-row.games, -1 if row.move is None else int(row.move))
+    return tuple(
+        sorted(found, key=lambda row: (-row.games, -1 if row.move is None else int(row.move)))
+    )
 
 
 def _images(position: Position) -> dict[int, Move]:

@@ -149,8 +149,6 @@ def source_of(path: str | os.PathLike[str]) -> Source:
 
 @dataclass(slots=True)
 class _Row:
-    """A game in a batch to be."""
-
     first: str
     second: str
     points: int
@@ -260,7 +258,6 @@ def _ggf_start(cells: str) -> tuple[str, int] | None:
 
 
 def _ggf_row(tag: Callable[[str, str], str], start: str, moves: str) -> _Row:
-    """Return a game by its tags."""
     found = _NUMBER.match(tag("RE", ""))
     margin = NO_MARGIN if found is None else round(float(found[1]))
     return _Row(

@@ -235,14 +235,12 @@ def _next_phase(before: Honeymoon, position: Honeymoon, viewer: int | None) -> s
     if position.phase == "auction":
         return f"{known}: {_subject(position, position.turn, viewer, 'calls')} first"
     leads = _subject(position, position.turn, viewer, "leads")
-    assert position.declarer is not None
-    names = position.facts.player_names
-    contract = f"{position.contract} by {names[position.declarer]}"
-    if position.phase == "draw":
-        return f"the contract is {contract}: {leads} to the exchange"
     if before.phase == "draw":
         return f"{known}: {leads} to the play"
-    return f"the contract is {contract}: {leads} to the play"
+    assert position.contract is not None and position.declarer is not None
+    contract = _bid_by(position, position.contract, position.declarer)
+    phase = "exchange" if position.phase == "draw" else "play"
+    return f"the contract is {contract}: {leads} to the {phase}"
 
 
 @lru_cache(maxsize=8)
@@ -283,7 +281,6 @@ def _account(end: Honeymoon) -> tuple[str, ...]:
 
 
 def _course(end: Honeymoon) -> list[Honeymoon]:
-    """Return all positions of a deal, from its start."""
     words = end.to_string().split(" ")
     positions = [Honeymoon.from_string(" ".join(words[:_DEAL_WORDS]))]
     for move in words[_DEAL_WORDS:]:
@@ -319,7 +316,6 @@ def _made(end: Honeymoon) -> str:
 
 
 def _reason(end: Honeymoon, kind: str) -> str:
-    """Say in words what a part of the score is for."""
     assert end.contract is not None
     doubled = ("", "doubled", "redoubled")[end.contract.count("x")]
     if kind in ("overtricks", "undertricks"):

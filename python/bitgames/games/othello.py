@@ -76,7 +76,6 @@ class OthelloPresenter(Presenter[Othello]):
 
 
 def _caption(position: Othello) -> str:
-    """Return the caption: the score, and the player to move or the winner."""
     black, white = position.counts
     score = f"black {black}, white {white}"
     outcome = position.outcome

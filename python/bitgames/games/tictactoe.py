@@ -85,7 +85,6 @@ def _finished_lines(position: TicTacToe) -> Iterator[tuple[int, ...]]:
 
 
 def _completes(position: TicTacToe, pieces: set[int], cell: int) -> bool:
-    """Tell whether a piece on ``cell`` completes a line of these pieces."""
     width, height = position.width, position.facts.height
     row, column = divmod(cell, width)
     for dx, dy in _DIRECTIONS:

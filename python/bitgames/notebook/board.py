@@ -3,7 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, SupportsIndex, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 from uuid import uuid4
 
 from bitgames import games
@@ -38,12 +38,6 @@ _MESSAGES = frozenset({"geometry", "play", "preview", "redo", "undo"})
 _QUIET = frozenset({"bye", "geometry", "hello", "preview"})
 _ANALYSIS_SECONDS = 20.0
 _VIEWS = ("auto", "isometric", "plan")
-
-
-class _Display(Protocol):
-    """The display of IPython: the part that a board uses."""
-
-    def __call__(self, data: Any, *, raw: bool, display_id: str, update: bool) -> object: ...
 
 
 class _Jobs(ThreadJobs):
@@ -126,7 +120,7 @@ class Board:
         self._viewer = _viewer(viewer, names, begin)
         _check_view(view)
         self._views = 0
-        self._shown: tuple[str, _Display] | None = None
+        self._shown: tuple[str, Callable[..., object]] | None = None
         self._watchers: list[Callable[[Move, Position], object]] = []
         # What is due once the room can be called again, and who does it.
         self._due: deque[Callable[[], object]] = deque()
@@ -425,7 +419,6 @@ class Board:
             watcher(move, position)
 
     def _switch(self, change: object) -> None:
-        """Begin or end the analysis."""
         if self.analysis:
             self._due.append(self._study)
         else:
@@ -500,7 +493,6 @@ def _check_view(view: str) -> None:
 
 
 def _geometry(start: Position) -> dict[str, Any]:
-    """Return where the cells of a board are, for each view that it has."""
     scene = start.scene("all")
     views = () if scene["kind"] == "table" else VIEWS[scene["kind"]]
     return {view: geometry(scene, view) for view in views}

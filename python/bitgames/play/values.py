@@ -99,8 +99,6 @@ def exact_values(
 
 
 class _Child:
-    """A legal move and the position after it."""
-
     def __init__(self, position: Position, move: Move) -> None:
         self.move, self.after = move, position.play(move)
         teams = position.facts.teams
@@ -124,8 +122,6 @@ class _Child:
 
 
 class _Children:
-    """All legal moves of an open position, refined in turn."""
-
     def __init__(self, position: Position, table_mib: int, began: float) -> None:
         self._children = [_Child(position, move) for move in position.legal_moves]
         half = max(table_mib // 2, 1)

@@ -50,8 +50,6 @@ def board_svg(scene: GridScene, style: Style) -> ET.Element:
 
 
 class _Plan:
-    """The drawing of one board from above."""
-
     def __init__(self, scene: GridScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme
         self.right = scene["width"] * CELL + MARGIN

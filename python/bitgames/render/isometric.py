@@ -53,8 +53,6 @@ def isometric_svg(scene: PyramidScene, style: Style) -> ET.Element:
 
 
 class _Pile:
-    """The drawing of one pyramid from above a corner."""
-
     def __init__(self, scene: PyramidScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme
         self.view = view = Projection(scene["size"], style.flip)
@@ -139,7 +137,6 @@ class _Pile:
         return Spot(*self.places[cell], RADIUS * CELL, FLAT)
 
     def _disc(self, group: ET.Element, base: Spot, color: str, band: str | None) -> None:
-        """Draw a disc on its base."""
         x, y, wide, flat = base
         deep, top = wide * flat, _top(base).y
         add_ellipse(group, base._replace(x=x + 3, y=y + 4), fill_opacity=0.22, fill="#000000")
@@ -174,5 +171,4 @@ class _Pile:
 
 
 def _top(base: Spot) -> Spot:
-    """Return the top of a disc on its base."""
     return base._replace(y=base.y - THICK * DEEP * CELL)

@@ -32,8 +32,6 @@ def plan_svg(scene: PyramidScene, style: Style) -> ET.Element:
 
 
 class _Plan:
-    """The drawing of the layers of one pyramid."""
-
     def __init__(self, scene: PyramidScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme
         self.plan = plan = Plan(scene["size"], style.flip)

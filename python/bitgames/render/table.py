@@ -127,8 +127,6 @@ def table_svg(scene: TableScene, style: Style) -> ET.Element:
 
 
 class _Table:
-    """The drawing of one table."""
-
     def __init__(self, scene: TableScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme
         self.middle = MARGIN + LABEL + CARD[1] + GAP

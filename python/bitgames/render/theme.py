@@ -155,8 +155,7 @@ def shade(color: str, part: float) -> str:
     >>> shade("#ff8000", 0.5)
     '#804000'
     """
-    lights = bytes.fromhex(color[1:])
-    return "#" + bytes(round(light * part) for light in lights).hex()
+    return mixed("#000000", color, part)
 
 
 def mixed(color: str, other: str, part: float) -> str:

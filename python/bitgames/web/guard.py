@@ -75,12 +75,10 @@ class Guard:
                 await send({"type": "websocket.close", "code": 1008})
 
     def _host(self, scope: Scope) -> str | None:
-        """Return the host that a request names, if it is one of ours."""
         host = _only(scope, b"host")
         return host if host in self._hosts else None
 
     def _is_own(self, scope: Scope) -> bool:
-        """Tell whether a socket comes from a page of the host that it names."""
         host, origin = self._host(scope), _only(scope, b"origin")
         if host is None or origin is None:
             return False

@@ -230,7 +230,6 @@ class Lobby:
         entry.room.dismiss(viewer)
 
     def _welcome(self, client: Client, message: dict[str, Any]) -> None:
-        """Greet the owner, who is in no room yet."""
         answer = {"v": PROTOCOL, "is": "welcome", **welcome("owner", [], self._known)}
         answer["limits"] |= _LIMITS
         client.post({**answer, **reply(message), "rooms": self._listed()})
@@ -340,7 +339,6 @@ class Lobby:
         return entry
 
     def _open(self, watch: str | None = None) -> Entry:
-        """Open a room for a game, or for the tournament of the file ``watch``."""
         name = token_urlsafe(6)
 
         def emit(viewer: str, answer: dict[str, Any]) -> None:
@@ -396,7 +394,6 @@ class Lobby:
             self.tick(monotonic())
 
     def _look(self, room: Watching) -> None:
-        """Follow the file of the tournament until the end of the lobby."""
         while not self._is_closed.is_set():
             try:
                 room.look()
@@ -445,7 +442,6 @@ class Lobby:
 
 
 def _words(room: Room) -> str:
-    """Name what a room shows, for a list."""
     if isinstance(room, Watching):
         return f"the tournament {room.follower.name}"
     return room.game.start.game

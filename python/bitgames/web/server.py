@@ -64,7 +64,6 @@ class _TimedConnection(H11Protocol):
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait."""
         super().connection_made(transport)
         self.loop.call_later(limits.REQUEST_SECONDS, self._give_up)
 
@@ -82,14 +81,12 @@ class _Server(uvicorn.Server):
         self._lobby, self._ready = lobby, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and tell so."""
         await super().startup(sockets)
         # A thread: a room that takes long does not hold up what the clients send.
         threading.Thread(target=self._lobby.run_ticker, daemon=True).start()
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the rooms and the clients."""
         self._lobby.close()
         await super().shutdown(sockets)
 

@@ -16,7 +16,6 @@ from bitgames.web.lobby import Lobby, Person, reply
 _logger = getLogger(__name__)
 
 _POLICY = 1008
-_TOO_LARGE = 1009
 _TRY_LATER = 1013
 
 

@@ -297,7 +297,6 @@ class Host:
         return has_begun and all(seat.player is not None for seat in self.game.seats)
 
     def _think(self, player: players.Player) -> None:
-        """Start the job in which a computer player chooses its move."""
         game, record = self.game, self.game.record
         seeds = game.seating.seeds
         present = {id(seat.player) for seat in game.seats}
@@ -327,7 +326,6 @@ class Host:
             self.halt(busy.code, str(busy))
 
     def _thought(self, job: Job, move: Any, error: BaseException | None) -> None:
-        """Play the move that a computer player has chosen."""
         with self.lock:
             if self.work.thinking is not job:
                 return
@@ -407,7 +405,6 @@ class Host:
         self.audience.send(viewer, "state", **self.state(viewer))
 
     def _run_clock(self) -> None:
-        """Let the clock of the seat to move run, if the game goes on."""
         game = self.game
         if game.clock is None:
             return

@@ -201,7 +201,6 @@ def _series(game: Game) -> dict[str, Any]:
 
 
 def _can(game: Game, asked: Asked) -> list[str]:
-    """Return the kinds of messages that this viewer can send now."""
     own = game.seats_of(asked.viewer)
     others = any(seat.holder not in (None, asked.viewer) for seat in game.seats)
     acts = bool(own) or (asked.is_owner and not others)

@@ -146,7 +146,6 @@ def _prover(
     seconds: float | None,
     page: Callable[[], dict[str, Any]],
 ) -> Work:
-    """Return the work that proves the values of the children of a node."""
     explorer = room.game.explorer
 
     def work(job: Job) -> None:
@@ -196,7 +195,6 @@ def _hint(room: Host, viewer: str, message: Message) -> None:
 
 
 def _table_mib(room: Host) -> int:
-    """Return the size of tables, in MiB."""
     return room.work.bounds.table_mib or _TABLE_MIB
 
 
@@ -259,7 +257,6 @@ def _hides(position: Position) -> bool:
 
 
 def _values(node: Node, found: Found) -> dict[str, Any]:
-    """Return the data of the answer ``values``."""
     position = node.position
     best = max(found.moves, key=lambda each: each.value, default=None)
     hides = position.facts.hidden
@@ -302,8 +299,6 @@ def steps(position: Position, line: Sequence[Move], *, hides: bool) -> list[dict
 
 
 class _Graph:
-    """The values of a line of moves, found from its end."""
-
     def __init__(self, record: Record, numbers: list[int]) -> None:
         teams = record.start.facts.teams
         self._signs = [1 if team == 0 else -1 for team in teams]
@@ -324,11 +319,9 @@ class _Graph:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The data of the answer ``graph``, so far."""
         return {"points": self._points, "team": 0, "unit": self._unit, "totals": []}
 
     def ended(self, found: Analysis) -> dict[str, Any]:
-        """Take the end of the walk, and return the data."""
         if found.complete:
             value, exact = found.final
             # Told for the first player's side.

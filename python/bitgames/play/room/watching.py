@@ -259,7 +259,6 @@ def _name_seats(game: Game, names: list[str]) -> None:
 
 
 def _standing(row: Row) -> list[str]:
-    """Return a row of the standings, for a narrow page."""
     interval = f"{row.low:.0%} to {row.high:.0%}" if row.games else ""
     score = "" if row.score is None else f"{row.score:.1%}"
     return [short_name(row.player), f"{row.points:g} of {row.games}", score, interval]
@@ -271,7 +270,6 @@ def _row(number: int, game: Finished) -> dict[str, Any]:
 
 
 def _title(game: Finished) -> str:
-    """Return the players and the result: of the first one, then of the second."""
     result = {1.0: "1-0", 0.0: "0-1"}.get(game.score, "\u00bd-\u00bd")
     return f"{_short(game.first)} - {_short(game.second)} {result}"
 
