@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex, TypeAlias
 
 from bitgames._core import (
-    Agent,
     Facts,
     ForfeitError,
     Move,
@@ -24,6 +23,7 @@ from bitgames.players.player import (
     FunctionPlayer,
     NativePlayer,
     Player,
+    PlayerLike,
     as_player,
     wants_limits,
 )
@@ -32,7 +32,6 @@ from bitgames.results import COMPARED, Half, MatchResult
 from bitgames.seeding import Seed, root
 
 __all__ = [
-    "Contestant",
     "FinishedLine",
     "Forfeit",
     "MatchResult",
@@ -50,9 +49,6 @@ __all__ = [
 MAX_GAMES = 2**53
 DEFAULT_GAMES = 100
 
-Contestant: TypeAlias = str | Player | Agent | Callable[[Any], Answer]
-"""A player of a match: a spec, a player, or a plain function from a position to a move."""
-
 FinishedLine: TypeAlias = tuple[int, int, float, bool, bytes]
 """A finished game: the place of its sheet, its number, the points of the player who began, forfeit,
 its line."""
@@ -65,8 +61,8 @@ Progress: TypeAlias = Callable[[int, int], object]
 
 
 def match(
-    a: Contestant,
-    b: Contestant,
+    a: PlayerLike,
+    b: PlayerLike,
     game: str | Position,
     games: SupportsIndex | None = None,
     seed: Seed = None,

@@ -1,18 +1,12 @@
 """The players of the seats that the learner does not have."""
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
-
 from bitgames._core import Agent, Position, UnsupportedError
 from bitgames.arguments import parameter_error
 from bitgames.games import start
 from bitgames.players import NativePlayer, Player, as_player, ask, get, is_native
-from bitgames.players.player import Answer
+from bitgames.players.player import Answer, PlayerLike
 from bitgames.record import Record
 from bitgames.seeding import child_seed
-
-PlayerLike: TypeAlias = str | Player | Agent | Callable[[Any], Answer]
-"""The spec of a player, a player, or a function from a position (or a view) to a move."""
 
 TRIES = 100
 """Games in a row that may end before the learner's first move."""

@@ -25,7 +25,8 @@ from bitgames.envs.common import (
     observe,
     render,
 )
-from bitgames.envs.opponent import TRIES, PlayerLike, begins, never_moves, player_of
+from bitgames.envs.opponent import TRIES, begins, never_moves, player_of
+from bitgames.players.player import PlayerLike
 from bitgames.seeding import child_seed, root
 
 

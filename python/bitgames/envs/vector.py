@@ -25,7 +25,8 @@ from bitgames.envs.common import (
     observe,
     render,
 )
-from bitgames.envs.opponent import TRIES, PlayerLike, begins, native_spec, never_moves, player_of
+from bitgames.envs.opponent import TRIES, begins, native_spec, never_moves, player_of
+from bitgames.players.player import PlayerLike
 from bitgames.seeding import root
 
 Array = NDArray[Any]

@@ -32,13 +32,7 @@ bad games are left out, and their errors are in ``complaints``.
 'f5d6c3'
 """
 
-from bitgames.formats import convert as convert
-from bitgames.formats import ggf as ggf
-from bitgames.formats import obf as obf
-from bitgames.formats import pbn as pbn
-from bitgames.formats import transcript as transcript
-from bitgames.formats import wthor as wthor
-from bitgames.formats import wthor_names as wthor_names
+from bitgames.formats import convert, ggf, obf, pbn, transcript, wthor, wthor_names
 from bitgames.formats.convert import save
 from bitgames.formats.parsing import Loaded
 from bitgames.formats.reading import read_any, read_one

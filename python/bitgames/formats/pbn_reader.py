@@ -52,31 +52,35 @@ def _without_remarks(line: str, inside: bool) -> tuple[str, bool]:
         inside, at = True, found.end()
 
 
-def _tags(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Yield each tag: its line, name and value, and the words of its section."""
-    current: tuple[int, str, str, list[str]] | None = None
+_Tags = dict[str, tuple[int, str, list[str]]]
+"""The line of each tag, its value and the words of its section."""
+
+
+def _tags(lines: list[tuple[int, str]]) -> _Tags:
+    tags: _Tags = {}
+    section: list[str] = []
+    begin = lines[0][0]
     for number, line in lines:
-        found = _TAG.fullmatch(line)
-        if found is not None:
-            if current is not None:
-                yield current
-            value = re.sub(r"\\(.)", r"\1", found[2])
-            current = (number, found[1], value, [])
+        if found := _TAG.fullmatch(line):
+            begin, section = number, []
+            if found[1] in tags:
+                raise FormatError(
+                    f"the tag {shortened(found[1], 40)} must not be there twice", number
+                )
+            tags[found[1]] = (number, re.sub(r"\\(.)", r"\1", found[2]), section)
         elif line.lstrip().startswith("["):
             raise FormatError(
                 f'{shown(line.strip())} is not a valid tag: tags look like [Board "1"]', number
             )
-        elif current is None:
+        elif not tags:
             raise FormatError(
                 f"{shown(line.strip())} is not a tag: a game must begin with one", number
             )
         else:
-            current[3].extend(line.split())
-    if current is not None:
-        yield current
-
-
-_Tags = dict[str, tuple[int, str, list[str]]]
+            section.extend(line.split())
+    if "Deal" not in tags:
+        raise FormatError("the tag Deal is missing", begin)
+    return tags
 
 
 def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
@@ -84,14 +88,7 @@ def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
 
     Raises ``FormatError`` with the line.
     """
-    tags: _Tags = {}
-    line = lines[0][0]
-    for line, tag, value, section in _tags(lines):
-        if tag in tags:
-            raise FormatError(f"the tag {shortened(tag, 40)} must not be there twice", line)
-        tags[tag] = (line, value, section)
-    if "Deal" not in tags:
-        raise FormatError("the tag Deal is missing", line)
+    tags = _tags(lines)
     start, pair, is_for_two = _start(tags, hands)
     record = Record(start)
     if not is_for_two:

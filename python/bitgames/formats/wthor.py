@@ -29,7 +29,7 @@ from bitgames.formats.parsing import (
     play,
     read,
 )
-from bitgames.formats.wthor_names import HEADER, date_bytes, read_date
+from bitgames.formats.wthor_names import HEADER, date_bytes, read_header
 from bitgames.record import Record
 
 __all__ = [
@@ -189,20 +189,15 @@ def loads(
     """
     data = as_bytes(data)
     base = WthorBase([], errors := ErrorCollector(name, strict=strict))
-    if len(data) < HEADER.size:
-        errors.at_byte(0, f"a header must have 16 bytes, but there are {len(data)}")
+    header = read_header(data, errors)
+    if header is None:
         return base
-    *_, count, _, year, size, solitaires, depth, _ = HEADER.unpack_from(data)
+    created, (count, _, year, size, solitaires, depth, _) = header
     if size not in (0, 8):
         errors.at_byte(12, f"the size of the board must be 8 (or 0, the same), not {size}")
         return base
     if solitaires not in (0, 1):
         errors.at_byte(13, f"the type of the games must be 0 or 1, not {solitaires}")
-    created = None
-    try:
-        created = read_date(data[:4])
-    except ParseError as error:
-        errors.at_byte(0, str(error))
     base.header = WthorHeader(created, year, depth, solitaires == 1)
     wanted = HEADER.size + GAME.size * count
     if len(data) != wanted:

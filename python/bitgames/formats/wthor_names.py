@@ -67,6 +67,21 @@ def read_date(data: bytes) -> datetime.date | None:
         ) from None
 
 
+def read_header(
+    data: bytes, errors: ErrorCollector
+) -> tuple[datetime.date | None, tuple[int, ...]] | None:
+    """Return the date of a file, and the other fields of its header; ``None`` without a header."""
+    if len(data) < HEADER.size:
+        errors.at_byte(0, f"a header must have 16 bytes, but there are {len(data)}")
+        return None
+    created = None
+    try:
+        created = read_date(data[:4])
+    except ParseError as error:
+        errors.at_byte(0, str(error))
+    return created, HEADER.unpack_from(data)[4:]
+
+
 def date_bytes(day: datetime.date | None) -> bytes:
     """Write a date as four bytes; ``None`` as zeros."""
     return bytes(4) if day is None else bytes([*divmod(day.year, 100), day.month, day.day])
@@ -88,14 +103,10 @@ def loads(data: bytes, kind: Kind, *, strict: bool = True, name: str = "") -> Wt
     data = as_bytes(data)
     width = _width(kind)
     names = WthorNames([], errors := ErrorCollector(name, strict=strict))
-    if len(data) < HEADER.size:
-        errors.at_byte(0, f"a header must have 16 bytes, but there are {len(data)}")
+    header = read_header(data, errors)
+    if header is None:
         return names
-    count = HEADER.unpack_from(data)[5]
-    try:
-        names.created = read_date(data[:4])
-    except ParseError as error:
-        errors.at_byte(0, str(error))
+    names.created, (_, count, *_) = header
     wanted = HEADER.size + width * count
     if len(data) != wanted:
         errors.at_byte(

@@ -210,6 +210,10 @@ def _has_limits(choose: Callable[..., object]) -> bool:
     )
 
 
+PlayerLike: TypeAlias = str | Player | Agent | Callable[[Any], Answer]
+"""The spec of a player, a player, or a function from a position (or a view) to a move."""
+
+
 def as_player(player: object) -> Player:
     """Return ``player`` as a ``Player``.
 

@@ -73,12 +73,12 @@ class Program:
         self._errors: deque[str] = deque(maxlen=_ERROR_LINES)
         self._closed = Event()
         # The threads hold no reference to this object, so it can be garbage-collected.
+        output = (self._process.stdout, self._lines, self._closed)
         readers = [
-            Thread(target=_read, args=(self._process.stdout, self._lines, self._closed)),
-            Thread(target=_keep, args=(self._process.stderr, self._errors)),
+            Thread(target=_read, args=output, daemon=True),
+            Thread(target=_keep, args=(self._process.stderr, self._errors), daemon=True),
         ]
         for reader in readers:
-            reader.daemon = True
             reader.start()
         self._readers = readers
         if sys.platform != "win32":

@@ -6,13 +6,12 @@ from typing import NamedTuple, TypeAlias
 
 from bitgames._core import ParameterError
 from bitgames.arguments import printable, shortened
-from bitgames.matches import Contestant
-from bitgames.players.player import Player, as_player
+from bitgames.players.player import Player, PlayerLike, as_player
 from bitgames.players.registry import get
 
 __all__ = ["Entrant", "Entrants", "entrants", "named"]
 
-Entrants: TypeAlias = Sequence[Contestant] | Mapping[str, Contestant]
+Entrants: TypeAlias = Sequence[PlayerLike] | Mapping[str, PlayerLike]
 """The players of a tournament: a list, or a dictionary of their names."""
 
 MAX = 1000
@@ -68,7 +67,7 @@ def named(spec: str) -> tuple[str | None, str]:
     return (None, spec) if found is None else (found[1].strip(), found[2])
 
 
-def _entrant(given: Contestant, name: str | None) -> Entrant:
+def _entrant(given: PlayerLike, name: str | None) -> Entrant:
     spec = None
     if isinstance(given, str):
         own, spec = named(given)
