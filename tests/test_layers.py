@@ -24,7 +24,7 @@ CORE = ROOT / "rust" / "core" / "src"
 # `seeding` know no game, `cli` sees all and is seen by nobody.
 LAYERS = [
     {"_core"},
-    {"arguments", "clock", "errors", "files", "intervals", "lazy"},
+    {"arguments", "clock", "errors", "files", "intervals", "lazy", "tables"},
     {"honeymoon", "mosaic", "seeding", "tictactoe"},
     {"scene"},
     {"games"},

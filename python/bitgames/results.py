@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
@@ -11,6 +11,7 @@ from bitgames.arguments import instance, printable, shortened
 from bitgames.files import csv_text, generator
 from bitgames.intervals import elo_difference, score_interval
 from bitgames.played import COLUMNS, Forfeit, PlayedGame
+from bitgames.tables import to_html
 
 if TYPE_CHECKING:
     from bitgames.record import Record
@@ -265,18 +266,28 @@ class MatchResult:
             "",
             *self._strength(),
         ]
+        return "\n".join([*lines, *(f"\n{remark}" for remark in self._remarks())])
+
+    def _repr_html_(self) -> str:
+        """Return the table for a notebook."""
+        ratios = self.ratios
+        rows = [
+            [name, *(f"{n:,} ({ratio:.1%})" for n, ratio in zip(row, ratios[name], strict=True))]
+            for name, row in self.counts.items()
+        ]
+        heads = [f"{self.a} VS {self.b}{self._beginning()}", "win", "lose", "draw"]
+        return to_html([heads, *rows], *self._strength(), *self._remarks())
+
+    def _remarks(self) -> Iterator[str]:
+        """Yield what to know besides about the games."""
         if self.repeats:
-            lines += ["", REPEATS + (VARY if self.opening_rule == "none" else "")]
+            yield REPEATS + (VARY if self.opening_rule == "none" else "")
         if self.adjudicated:
-            lines += ["", f"proven: {self.adjudicated} games ended by proof, {self.adjudicate}"]
+            yield f"proven: {self.adjudicated} games ended by proof, {self.adjudicate}"
         if self.forfeits:
             first = self.forfeits[0]
-            lines += [
-                "",
-                f"forfeits: {len(self.forfeits)} "
-                f"(game {first.game}, {first.player}: {first.reason})",
-            ]
-        return "\n".join(lines)
+            faults = f"(game {first.game}, {first.player}: {first.reason})"
+            yield f"forfeits: {len(self.forfeits)} {faults}"
 
     def _beginning(self) -> str:
         """Return where the games begin, and the clock, for the head of the table."""

@@ -12,6 +12,7 @@ from bitgames.games import presenter
 from bitgames.games.presenter import Unit
 from bitgames.players.player import Progress, Stop
 from bitgames.record import Record
+from bitgames.tables import to_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,12 @@ class Analysis:
         from bitgames.analysis.table import to_text
 
         return to_text(self)
+
+    def _repr_html_(self) -> str:
+        """Return the table for a notebook."""
+        from bitgames.analysis.table import HEADS, facts, rows
+
+        return to_html([HEADS, *rows(self)], *map(": ".join, facts(self)))
 
     @property
     def unit(self) -> Unit:

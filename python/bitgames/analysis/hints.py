@@ -30,6 +30,7 @@ from bitgames.games.presenter import RESULT
 from bitgames.players.player import Progress, Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
+from bitgames.tables import to_html
 
 Asked: TypeAlias = Position | str | View | Record
 """What a hint is asked for: a position, what a seat sees of one, or a game so far."""
@@ -93,6 +94,14 @@ class Advice:
     def exact(self) -> bool:
         """True if all values are proven."""
         return all(move.exact for move in self.moves)
+
+    def _repr_html_(self) -> str:
+        """Return the moves as a table for a notebook."""
+        rows = [
+            (each.move, f"{each.value:+g}", each.words, " ".join(map(str, each.line)))
+            for each in self.moves
+        ]
+        return to_html([("move", self.unit, "", "line"), *rows], self.words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from bitgames._core import DamagedFileError
 from bitgames.arguments import instance, printable, shortened
 from bitgames.files import csv_text, generator
 from bitgames.results import REPEATS, VARY
+from bitgames.tables import to_html
 from bitgames.tournaments.course import Course
 from bitgames.tournaments.outcomes import Outcome
 from bitgames.tournaments.schedule import pairings
@@ -226,6 +227,11 @@ class Tournament:
     def __str__(self) -> str:
         """Return the table, and what the tests and notes say."""
         return "\n".join([str(self.table), *self.verdicts(), *self.notes])
+
+    def _repr_html_(self) -> str:
+        """Return the same for a notebook."""
+        table = self.table
+        return to_html(table.cells(), *filter(None, [table.note]), *self.verdicts(), *self.notes)
 
     def __repr__(self) -> str:
         """Return the players and how far the tournament is."""

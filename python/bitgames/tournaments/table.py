@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from bitgames.arguments import printable, shortened
 from bitgames.intervals import score_interval
+from bitgames.tables import to_html
 from bitgames.tournaments.course import Course
 
 __all__ = ["Row", "Table", "table_of"]
@@ -107,6 +108,10 @@ class Table:
             for line in cells
         ]
         return "\n".join(lines if self.note is None else [*lines, self.note])
+
+    def _repr_html_(self) -> str:
+        """Return the table for a notebook."""
+        return to_html(self.cells(), *filter(None, [self.note]))
 
 
 def short_name(name: str) -> str:
