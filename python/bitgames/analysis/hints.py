@@ -468,36 +468,27 @@ def _sample(task: _Task, seed: int) -> Iterator[Advice]:
     position = task.position
     stream = child_seed(seed, 0)
     worlds = min(_FIRST_WORLDS, task.level.worlds)
+    is_first = True
+
+    def is_late() -> bool:
+        # The first round always ends by itself.
+        return task.is_stopped or (task.timed and not is_first and monotonic() >= task.until)
+
     while True:
-        timer = _Timer(task, first=worlds == _FIRST_WORLDS)
+        began = monotonic()
         try:
-            rows = _core.sampled(position, worlds, stream, stop=timer, progress=task.progress)
+            rows = _core.sampled(position, worlds, stream, stop=is_late, progress=task.progress)
         except CancelledError:
             return
         moves = [AdvisedMove(m, mean, False, None, (m,), error) for m, mean, error in rows]
         moves.sort(key=lambda each: -each.value)
         # Each round draws the worlds of the round before again, and as many more.
-        late = task.timed and task.left < 3 * timer.used
-        final = worlds >= task.level.worlds or late or task.is_stopped
+        too_long = task.timed and task.left < 3 * (monotonic() - began)
+        final = worlds >= task.level.worlds or too_long or task.is_stopped
         yield _advice(task, moves, worlds=worlds, final=final)
         if final:
             return
-        worlds = min(2 * worlds, task.level.worlds)
-
-
-class _Timer:
-    """Ends a round of worlds at the time limit; the first round always ends by itself."""
-
-    def __init__(self, task: _Task, *, first: bool) -> None:
-        self._task, self._first, self._began = task, first, monotonic()
-
-    def __call__(self) -> bool:
-        late = self._task.timed and not self._first and monotonic() >= self._task.until
-        return late or self._task.is_stopped
-
-    @property
-    def used(self) -> float:
-        return monotonic() - self._began
+        worlds, is_first = min(2 * worlds, task.level.worlds), False
 
 
 def _advice(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from bitgames._core import CellSet, Honeymoon, Move, solve
 from bitgames.games.presenter import Example, Presenter, Unit
 from bitgames.scene.cards import CARDS, SUITS
-from bitgames.scene.parts import common, sees_choices
+from bitgames.scene.parts import common
 from bitgames.scene.types import CardMoves, Hand, RubberData, TableScene, Trick
 
 _DEAL = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
@@ -147,7 +147,8 @@ class HoneymoonPresenter(Presenter[Honeymoon]):
 
 
 def _moves(position: Honeymoon, viewer: int | None) -> CardMoves:
-    moves = position.legal_moves if sees_choices(position, viewer) else []
+    # The choices of a seat tell of its cards.
+    moves = position.legal_moves if viewer in (None, position.turn) else []
     cells = [position.cell_of(move) for move in moves]
     return {
         "index": [int(move) for move in moves],

@@ -138,9 +138,5 @@ class Clock:
         self._ticked = now
 
     def _arrived(self, node: Node) -> tuple[float, ...]:
-        each: Node | None = node
-        while each is not None:
-            if each.number in self._left:
-                return self._left[each.number]
-            each = each.parent
-        return self._whole
+        known = (self._left[each.number] for each in node.path[::-1] if each.number in self._left)
+        return next(known, self._whole)

@@ -5,13 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bitgames import games, players
-from bitgames._core import (
-    Position,
-    UnknownPlayerError,
-    UnsupportedError,
-    child_seed,
-    own_agents,
-)
+from bitgames._core import Position, UnknownPlayerError, UnsupportedError, child_seed, own_agents
 from bitgames.arguments import parameter_error
 from bitgames.players.engine import is_engine
 from bitgames.players.registry import unknown_player

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from operator import index as operator_index
 from typing import Any, Self
 
@@ -41,11 +42,9 @@ class Node:
     @property
     def path(self) -> list["Node"]:
         """The nodes from the root to here, both included."""
-        found: list[Node] = []
-        node: Node | None = self
-        while node is not None:
-            found.append(node)
-            node = node.parent
+        found = [self]
+        while (parent := found[-1].parent) is not None:
+            found.append(parent)
         return found[::-1]
 
     @property
@@ -56,12 +55,10 @@ class Node:
     @property
     def line_ahead(self) -> list["Node"]:
         """The nodes to which ``redo`` would go, one after the other."""
-        found: list[Node] = []
-        node = self.ahead
-        while node is not None:
-            found.append(node)
-            node = node.ahead
-        return found
+        found = [self]
+        while (ahead := found[-1].ahead) is not None:
+            found.append(ahead)
+        return found[1:]
 
     def __repr__(self) -> str:
         return f"<Node {self.number} {self.move}>"
@@ -169,10 +166,9 @@ class Tree:
 
     def _visit(self, node: Node) -> Node:
         self.current = node
-        while node.parent is not None:
-            node.parent.visited = node
-            node = node.parent
-        return self.current
+        for parent, child in pairwise(node.path):
+            parent.visited = child
+        return node
 
     def to_dict(self) -> dict[str, Any]:
         """Return the tree as JSON data, which ``from_dict`` reads back."""

@@ -1,6 +1,5 @@
 """Flat boards: lines of text, and a plan as SVG."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
@@ -9,7 +8,7 @@ from bitgames.render.grid import LAST, WAVE, TextStyle, cell_marks, grid
 from bitgames.render.options import Style
 from bitgames.render.overlay import add_overlays
 from bitgames.render.reading import legal_cells, owner_of
-from bitgames.render.theme import TERMINAL_LINE, Theme
+from bitgames.render.theme import TERMINAL_LINE
 from bitgames.scene import GridScene
 from bitgames.scene.geometry import CELL, MARGIN, grid_labels, grid_place
 
@@ -106,10 +105,26 @@ class _Plan:
             group = add_element(self.root, "g", data_cell=cell, **owned)
             add_square(group, x, y, CELL, fill="none", pointer_events="all")
             if owner is not None:
-                shape = self.scene["players"][owner]["shape"]
-                _SHAPES[shape or "ring"](group, x, y, self.theme.players[owner], self.theme)
+                self._piece(group, x, y, owner)
             elif cell in legal:
                 add_element(group, "circle", cx=x, cy=y, r=CELL * 0.09, fill=self.theme.legal)
+
+    def _piece(self, group: ET.Element, x: float, y: float, owner: int) -> None:
+        theme, color = self.theme, self.theme.players[owner]
+        shape, middle = self.scene["players"][owner]["shape"], {"cx": x, "cy": y}
+        if shape == "cross":
+            left, right, top, bottom = (at + CELL * part for at in (x, y) for part in (-0.24, 0.24))
+            path = f"M{left:g} {top:g}L{right:g} {bottom:g}M{left:g} {bottom:g}L{right:g} {top:g}"
+            add_element(group, "path", d=path, stroke=color, stroke_width=7, stroke_linecap="round")
+        elif shape == "dark":
+            edge = {"fill": theme.dark_disc, "stroke": theme.dark_edge}
+            add_element(group, "circle", **middle, r=CELL * 0.38, **edge)
+        elif shape == "light":
+            edge = {"fill": theme.light_disc, "stroke": theme.light_edge}
+            add_element(group, "circle", **middle, r=CELL * 0.37, stroke_width=2, **edge)
+        else:
+            edge = {"fill": "none", "stroke": color}
+            add_element(group, "circle", **middle, r=CELL * 0.27, stroke_width=7, **edge)
 
     def _last_move(self, cell: int) -> None:
         x, y = self.centre(cell)
@@ -126,35 +141,3 @@ class _Plan:
         ends = {"x1": x1 - dx, "y1": y1 - dy, "x2": x2 + dx, "y2": y2 + dy}
         stroke = {"stroke": self.theme.line, "stroke_linecap": "round"}
         add_element(self.root, "line", **ends, **stroke, stroke_width=4.5)
-
-
-def _ring(group: ET.Element, x: float, y: float, color: str, _: Theme) -> None:
-    ring = {"cx": x, "cy": y, "r": CELL * 0.27, "stroke_width": 7.0}
-    add_element(group, "circle", **ring, fill="none", stroke=color)
-
-
-def _cross(group: ET.Element, x: float, y: float, color: str, _: Theme) -> None:
-    arm = CELL * 0.24
-    path = (
-        f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}"
-        f"M{x - arm:g} {y + arm:g}L{x + arm:g} {y - arm:g}"
-    )
-    add_element(group, "path", d=path, stroke=color, stroke_width=7, stroke_linecap="round")
-
-
-def _dark(group: ET.Element, x: float, y: float, _: str, theme: Theme) -> None:
-    disc = {"cx": x, "cy": y, "r": CELL * 0.38}
-    add_element(group, "circle", **disc, fill=theme.dark_disc, stroke=theme.dark_edge)
-
-
-def _light(group: ET.Element, x: float, y: float, _: str, theme: Theme) -> None:
-    disc = {"cx": x, "cy": y, "r": CELL * 0.37, "stroke_width": 2.0}
-    add_element(group, "circle", **disc, fill=theme.light_disc, stroke=theme.light_edge)
-
-
-_SHAPES: dict[str, Callable[[ET.Element, float, float, str, Theme], None]] = {
-    "ring": _ring,
-    "cross": _cross,
-    "dark": _dark,
-    "light": _light,
-}

@@ -42,27 +42,15 @@ def to_svg(ending: Ending) -> str:
             is_led = card == ending.led
             color = LIGHT.players[int(owner != "1")]
             group = add_element(root, "g", data_card=card)
-            add_element(
-                group,
-                "rect",
-                x=x,
-                y=y,
-                width=CARD_WIDTH,
-                height=CARD_HEIGHT,
-                rx=5,
-                fill=LIGHT.last_fill if is_led else LIGHT.face,
-                stroke=LIGHT.last_stroke if is_led else color,
-                stroke_width=3 if is_led else 2,
+            fill, stroke, ink, wide = (
+                (LIGHT.last_fill, LIGHT.last_stroke, LIGHT.ink, 3)
+                if is_led
+                else (LIGHT.face, color, color, 2)
             )
-            add_word(
-                group,
-                owner,
-                x=x + CARD_WIDTH / 2,
-                y=y + CARD_HEIGHT * 0.65,
-                fill=LIGHT.ink if is_led else color,
-                font_size=20,
-                text_anchor="middle",
-            )
+            box = {"x": x, "y": y, "width": CARD_WIDTH, "height": CARD_HEIGHT, "rx": 5.0}
+            add_element(group, "rect", **box, fill=fill, stroke=stroke, stroke_width=wide)
+            centre = {"x": x + CARD_WIDTH / 2, "y": y + CARD_HEIGHT * 0.65}
+            add_word(group, owner, **centre, fill=ink, font_size=20, text_anchor="middle")
             card += 1
     return serialize(root)
 

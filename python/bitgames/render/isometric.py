@@ -3,17 +3,10 @@
 from math import cos, radians, sin
 from xml.etree import ElementTree as ET
 
-from bitgames.render.drawing import Spot, add_element, add_ellipse, add_word, document
+from bitgames.render.drawing import Spot, add_element, add_ellipse, add_word
 from bitgames.render.options import Style
 from bitgames.render.overlay import add_overlays
-from bitgames.render.pieces import (
-    LEGEND_ROW,
-    add_legend,
-    add_neutral,
-    add_offer,
-    add_owner,
-    legend_rows,
-)
+from bitgames.render.pieces import add_legend, add_neutral, add_offer, add_owner, pyramid_document
 from bitgames.render.reading import (
     covered,
     is_neutral,
@@ -25,7 +18,7 @@ from bitgames.render.reading import (
 )
 from bitgames.render.theme import shade
 from bitgames.scene import PyramidScene
-from bitgames.scene.geometry import CELL, DEEP, FLAT, PADDING, RADIUS, SLAB, THICK, Projection
+from bitgames.scene.geometry import CELL, DEEP, FLAT, RADIUS, SLAB, THICK, Projection
 from bitgames.scene.pyramid import below, layers
 
 LOWEST = 0.86
@@ -57,10 +50,7 @@ class _Pile:
         self.scene, self.style, self.theme = scene, style, style.theme
         self.view = view = Projection(scene["size"], style.flip)
         self.places = view.places()
-        height = view.bottom + LEGEND_ROW * legend_rows(scene, view.width) + PADDING
-        shown = style.size if style.size is not None else round(view.width)
-        words = f"{scene['title']}: {scene['caption']}"
-        self.root = document(view.width, height, words, shown=shown, theme=self.theme)
+        self.root = pyramid_document(scene, style, view)
 
     def draw(self) -> ET.Element:
         self._table()

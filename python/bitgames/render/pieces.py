@@ -6,9 +6,11 @@ Colours come from the theme; each player also has a symbol, so that colour is no
 from math import cos, radians, sin
 from xml.etree import ElementTree as ET
 
-from bitgames.render.drawing import Spot, add_element, add_ellipse, add_word
+from bitgames.render.drawing import Spot, add_element, add_ellipse, add_word, document
+from bitgames.render.options import Style
 from bitgames.render.theme import LIGHT, Theme
 from bitgames.scene import PyramidScene
+from bitgames.scene.geometry import PADDING, Plan, Projection
 
 LEGEND_ROW = 40.0
 """Height of a row of the legend."""
@@ -92,15 +94,20 @@ def add_offer(parent: ET.Element, spot: Spot, theme: Theme = LIGHT) -> None:
     _word(parent, "?", spot, spot.radius * 1.1)
 
 
-def legend_rows(scene: PyramidScene, width: float) -> int:
-    """Return how many rows the legend takes in a picture of this width.
+def pyramid_document(scene: PyramidScene, style: Style, view: Plan | Projection) -> ET.Element:
+    """Start a picture of a pyramid with its legend below.
 
     >>> import bitgames as bg
     >>> four = bg.Quo(3).scene()
-    >>> legend_rows(four, 320), legend_rows(four, 640)
-    (2, 1)
+    >>> root = pyramid_document(four, Style(size=100), Plan(3, False))
+    >>> root.get("width"), len(root)
+    ('100', 2)
     """
-    return -(-len(scene["players"]) // _columns(scene, width))
+    rows = -(-len(scene["players"]) // _columns(scene, view.width))
+    height = view.bottom + LEGEND_ROW * rows + PADDING
+    shown = style.size if style.size is not None else round(view.width)
+    words = f"{scene['title']}: {scene['caption']}"
+    return document(view.width, height, words, shown=shown, theme=style.theme)
 
 
 def _columns(scene: PyramidScene, width: float) -> int:
@@ -135,12 +142,8 @@ def add_legend(
         middle = y + LEGEND_ROW / 2
         add_element(root, "circle", cx=x + 24, cy=middle, r=12, fill=theme.players[seat])
         add_owner(root, player["shape"], None, Spot(x + 24, middle, 12), theme)
-        add_word(
-            root,
-            f"{player['name']}: {player['left']} left",
-            x=x + 44,
-            y=middle + 5,
-            fill=theme.ink,
-            font_size=14,
-            font_weight="bold" if seat in active else "normal",
-        )
+        words, weight = f"{player['name']}: {player['left']} left", "normal"
+        if seat in active:
+            weight = "bold"
+        place = {"x": x + 44, "y": middle + 5}
+        add_word(root, words, **place, fill=theme.ink, font_size=14, font_weight=weight)

@@ -2,22 +2,15 @@
 
 from xml.etree import ElementTree as ET
 
-from bitgames.render.drawing import Spot, add_element, add_square, add_word, document
+from bitgames.render.drawing import Spot, add_element, add_square, add_word
 from bitgames.render.options import Style
 from bitgames.render.overlay import add_overlays
-from bitgames.render.pieces import (
-    LEGEND_ROW,
-    add_legend,
-    add_neutral,
-    add_offer,
-    add_owner,
-    legend_rows,
-)
+from bitgames.render.pieces import add_legend, add_neutral, add_offer, add_owner, pyramid_document
 from bitgames.render.reading import is_neutral, legal_cells, owner_of, supported, wave_of
 from bitgames.render.theme import shade
 from bitgames.scene import PyramidScene
-from bitgames.scene.geometry import PADDING, Plan
 from bitgames.scene.geometry import PLAN_CELL as CELL
+from bitgames.scene.geometry import Plan
 from bitgames.scene.pyramid import Layer
 
 
@@ -39,10 +32,7 @@ class _Plan:
         self.supported, self.wave_of = supported(scene), wave_of(scene)
         self.last = None if scene["last"] is None else scene["last"]["cell"]
         self.places = plan.places()
-        height = plan.bottom + LEGEND_ROW * legend_rows(scene, plan.width) + PADDING
-        shown = style.size if style.size is not None else round(plan.width)
-        words = f"{scene['title']}: {scene['caption']}"
-        self.root = document(plan.width, height, words, shown=shown, theme=self.theme)
+        self.root = pyramid_document(scene, style, plan)
 
     def draw(self) -> ET.Element:
         for layer, left, top in self.plan.boards():

@@ -142,16 +142,6 @@ def cell_moves(position: Position) -> CellMoves:
     }
 
 
-def sees_choices(position: Position, viewer: int | None) -> bool:
-    """Tell whether a viewer may see the legal moves: with hidden cards only the seat to move may.
-
-    >>> import bitgames as bg
-    >>> sees_choices(bg.Honeymoon(7), 0), sees_choices(bg.Honeymoon(7), 1)
-    (True, False)
-    """
-    return viewer is None or not position.facts.hidden or viewer == position.turn
-
-
 def caption(position: Position) -> str:
     """Return the caption: the player to move, or the winner and the reason.
 

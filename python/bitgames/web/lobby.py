@@ -408,7 +408,7 @@ class Lobby:
     def _emit(self, entry: Entry, viewer: str, answer: dict[str, Any]) -> None:
         answer = {**answer, "room": entry.name}
         if answer["is"] == "welcome":
-            answer["limits"] = {**answer["limits"], **_LIMITS}
+            answer["limits"] = answer["limits"] | _LIMITS
             if (token := entry.fresh.pop(viewer, None)) is not None:
                 answer["token"] = token
             if viewer == OWNER:
