@@ -214,14 +214,19 @@ class _Tasks:
         lines: set[str] = set()
         above: set[Claim] = set()
         seen: set[Claim] = set()
+
+        def rank(claim: Claim) -> int:
+            return ranks[claim] if claim in ranks else self._first(claim)
+
         proofs = [Proof(move, value, [], []) for move, _, value in values]
         for proof, (_, after, _) in zip(proofs, values, strict=True):
             for root, found in proof.claims(self.rules, after):
                 top = self.empties + TASK_PLIES
                 for claim in checker.walk(self.rules, root, top, self._first, above):
                     ranks.update(self._ranks(claim))
-                walk = checker.walk(self.rules, root, self.empties, self._kept(ranks, found), seen)
-                lines.update(checker.line_of(self.rules, claim) for claim in walk)
+                claims, chosen = _walked(self.rules, root, self.empties, rank, seen)
+                found += chosen.values()
+                lines.update(checker.line_of(self.rules, claim) for claim in claims)
         return Certificate(start, self.empties, proofs, len(lines), checker.digest(sorted(lines)))
 
     def _first(self, claim: Claim) -> int:
@@ -229,28 +234,24 @@ class _Tasks:
         after = self._after(claim[:3])
         return next(rank for rank, each in enumerate(after) if self._is_true(each))
 
-    def _kept(self, ranks: dict[Claim, int], found: list[int]) -> Callable[[Claim], int]:
-        """Return what chooses the moves of a whole tree, and writes them down."""
-
-        def choose(claim: Claim) -> int:
-            found.append(ranks[claim] if claim in ranks else self._first(claim))
-            return found[-1]
-
-        return choose
-
     def _ranks(self, claim: Claim) -> dict[Claim, int]:
         """Return the moves that a task found for its proof."""
         result = self.ledger.found[key_of(self._spec(claim[:3]))]
         left = iter(checker.unpacked(json.loads(result)["moves"]))
-        ranks: dict[Claim, int] = {}
+        return _walked(self.rules, claim, self.empties, lambda _: next(left), set())[1]
 
-        def choose(claim: Claim) -> int:
-            ranks[claim] = rank = next(left)
-            return rank
 
-        for _ in checker.walk(self.rules, claim, self.empties, choose, set()):
-            pass
-        return ranks
+def _walked(
+    rules: Board, root: Claim, empties: int, choose: Callable[[Claim], int], seen: set[Claim]
+) -> tuple[list[Claim], dict[Claim, int]]:
+    """Return the proof positions below a claim, and the ranks of the moves chosen, in order."""
+    chosen: dict[Claim, int] = {}
+
+    def noted(claim: Claim) -> int:
+        chosen[claim] = rank = choose(claim)
+        return rank
+
+    return list(checker.walk(rules, root, empties, noted, seen)), chosen
 
 
 def answer(spec: bytes) -> bytes:
@@ -264,18 +265,14 @@ def answer(spec: bytes) -> bytes:
     found = _search(rules, asked["empties"])
     question = (own, other, asked["reaches"])
     holds = found.rank(question) is not None
-    ranks: list[int] = []
 
     def choose(claim: Claim) -> int:
         rank = found.rank(claim[:3])
-        if rank is None:
-            raise AssertionError("a proof uses proven claims only")
-        ranks.append(rank)
+        assert rank is not None  # a proof uses proven claims only
         return rank
 
-    for _ in checker.walk(rules, (*question, holds), asked["empties"], choose, set()):
-        pass
-    return encoded({"reaches": holds, "moves": packed(ranks)})
+    _, chosen = _walked(rules, (*question, holds), asked["empties"], choose, set())
+    return encoded({"reaches": holds, "moves": packed(chosen.values())})
 
 
 class _Search:

@@ -95,6 +95,7 @@ class Engine(Player):
                 raise ParameterError(f"{label} must be above 0 and at most 1e6")
         self.name = printable(command_text(self._command) if name is None else name)
         self._protocol = protocol
+        self._kind: type[Controller] = Gtp if protocol == "gtp" else NBoard
         self._seconds = seconds
         self._depth = depth
         self._startup = startup
@@ -189,10 +190,6 @@ class Engine(Player):
         controller, self._controller = self._controller, None
         if controller is not None:
             controller.program.close()
-
-    @property
-    def _kind(self) -> type[Controller]:
-        return Gtp if self._protocol == "gtp" else NBoard
 
     def _start(self) -> Controller:
         """Start the program and wait for its first answer."""

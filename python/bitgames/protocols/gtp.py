@@ -94,7 +94,7 @@ class Server(Session):
             "gogui-rules_game_id": (self._rules_game_id,),
             "gogui-rules_board": (self._rules_board,),
             "gogui-rules_board_size": (lambda: str(board_size(self._position.facts)),),
-            "gogui-rules_legal_moves": (self._rules_legal_moves,),
+            "gogui-rules_legal_moves": (lambda: " ".join(self._vertices()),),
             "gogui-rules_side_to_move": (lambda: COLORS[self._position.turn],),
             "gogui-rules_final_result": (self._rules_final_result,),
         }
@@ -177,10 +177,13 @@ class Server(Session):
 
     def _passes_before(self, player: int) -> list[Move]:
         """Return the forced pass of the other player, which a controller may leave out."""
+        is_left_out = self._vertices() == ["pass"] and self._position.turn != player
+        return list(self._position.legal_moves) if is_left_out else []
+
+    def _vertices(self) -> list[str]:
+        """Return the legal moves in GTP's notation."""
         position = self._position
-        legal = position.legal_moves
-        is_forced = [vertex_of(move, position.facts) for move in legal] == ["pass"]
-        return list(legal) if is_forced and position.turn != player else []
+        return [vertex_of(move, position.facts) for move in position.legal_moves]
 
     def _showboard(self) -> str:
         return "\n" + self._position.to_text(last_move=self._record.last_move)
@@ -254,10 +257,6 @@ class Server(Session):
                 points[cell // facts.width][cell % facts.width] = letter
         # The top line is the highest row.
         return "\n".join(" ".join(row) for row in reversed(points))
-
-    def _rules_legal_moves(self) -> str:
-        facts = self._position.facts
-        return " ".join(vertex_of(move, facts) for move in self._position.legal_moves)
 
     def _rules_final_result(self) -> str:
         outcome = self._record.result

@@ -27,7 +27,8 @@ def check_game(position: Position) -> None:
     """Raise ``UnsupportedError`` unless the game is 8 x 8 Othello.
 
     >>> import bitgames as bg
-    >>> check_game(bg.TicTacToe())
+    >>> from bitgames.protocols import nboard
+    >>> nboard.check_game(bg.TicTacToe())
     Traceback (most recent call last):
     ...
     bitgames.UnsupportedError: NBoard plays othello on 8 by 8, not tictactoe
