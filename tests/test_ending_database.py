@@ -187,6 +187,53 @@ def test_a_batch_of_nonsense_is_refused(database: bg.honeymoon.EndingDatabase) -
         database.values(owners.astype(np.int64), lengths)  # type: ignore[arg-type]
 
 
+def test_endings_are_given_as_they_are_or_as_arrays(
+    database: bg.honeymoon.EndingDatabase,
+) -> None:
+    endings = [bg.honeymoon.Ending.random(n % 5, n % 2 or None, seed=n) for n in range(50)]
+    endings += [ending.play(ending.legal_cards[0]) for ending in endings if ending.cards]
+    assert database.values(endings).tolist() == [database.value(ending) for ending in endings]
+    sets = [sum(1 << card for card in database.best_cards(ending)) for ending in endings]
+    assert database.best_card_sets(endings).tolist() == sets
+    assert database.values([]).tolist() == []
+    lengths = np.zeros((1, 4), np.uint8)
+    with pytest.raises(bg.ParameterError, match="lengths, trumps and led must be None beside"):
+        database.values(endings[:1], lengths)
+    with pytest.raises(bg.ParameterError, match="lengths must be an array beside owners, not None"):
+        database.values(np.zeros(1, np.uint32))
+    with pytest.raises(TypeError, match="int"):
+        database.values([1])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("strain", ["notrump", "trump"])
+def test_a_layer_is_arrays(database: bg.honeymoon.EndingDatabase, strain: str) -> None:
+    (layer,) = (each for each in database.layers if (each.strain, each.cards) == (strain, 4))
+    owners, lengths, trumps, values = database.layer(strain, 4)
+    assert (owners.shape, lengths.shape) == ((layer.positions,), (layer.positions, 4))
+    # What the build counted, which the header of the file has.
+    assert np.bincount(values, minlength=5).tolist() == layer.histogram
+    assert (trumps.min() == -1) == (strain == "notrump")
+    assert (database.values(owners, lengths, trumps) == values).all()
+    endings = zip(owners.tolist(), map(tuple, lengths.tolist()), trumps.tolist(), strict=True)
+    assert len(set(endings)) == layer.positions
+    some = database.layer(strain, 4, first=100, count=7)
+    for part, whole in zip(some, (owners, lengths, trumps, values), strict=True):
+        assert (part == whole[100:107]).all()
+    none = database.layer(strain, 4, count=0)
+    assert [part.shape for part in none] == [(0,), (0, 4), (0,), (0,)]
+
+
+def test_only_layers_that_are_there(database: bg.honeymoon.EndingDatabase) -> None:
+    with pytest.raises(bg.ParameterError, match="strain must be notrump or trump, not hearts"):
+        database.layer("hearts", 3)
+    with pytest.raises(bg.ParameterError, match="cards must be from 1 to"):
+        database.layer("trump", 14)
+    with pytest.raises(bg.ParameterError, match="first must be from 0 to"):
+        database.layer("trump", 1, first=10**6)
+    with pytest.raises(bg.ParameterError, match="count must be from 0 to"):
+        database.layer("trump", 1, count=10**6)
+
+
 def test_another_size_or_strain_is_refused_by_name(folder: Path) -> None:
     database = bg.honeymoon.EndingDatabase(folder / "honeymoon-trump-6.endings")
     with pytest.raises(bg.ParameterError, match=r"at most 6 cards .*honeymoon-trump-6"):

@@ -423,13 +423,18 @@ def test_symmetries_form_a_group(spec: str) -> None:
 def test_symmetries_commute_with_play(spec: str, seed: int) -> None:
     for position in some_of(random_game(spec, seed), 3):
         turned = position.symmetries()
+        planes, moves = position.symmetry_indices()
         assert turned == [position.transform(each) for each in range(position.num_symmetries)]
         assert turned[0] == position
         assert position.canonical() in turned
         for symmetry, image in enumerate(turned):
             assert image.canonical() == position.canonical()
             assert image.outcome == position.outcome
-            assert len(image.legal_moves) == len(position.legal_moves)
+            assert (image.legal_mask() == position.legal_mask()[moves[symmetry]]).all()
+            for seat in range(len(position.facts.player_names)):
+                flat, places = position.planes(seat).ravel(), planes[symmetry]
+                assert (image.planes(seat).ravel() == flat[places]).all()
+                assert (np.sort(places) == np.arange(len(flat))).all()
             for move in position.legal_moves:
                 same = position.transform_move(move, symmetry)
                 here, there = position.play(move).transform(symmetry), image.play(same)

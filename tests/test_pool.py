@@ -257,11 +257,8 @@ def test_all_moves_are_legal_where_the_game_is_over() -> None:
 
 @pytest.mark.parametrize("policy", ["gumbel", "puct"])
 def test_a_pickle_searches_again(policy: str) -> None:
-    roots: list[bg.Position] = [
-        bg.position("tictactoe oo./xx./..."),
-        bg.TicTacToe(),
-        bg.TicTacToe(),
-    ]
+    # The first game has one move left.
+    roots = [bg.position("tictactoe oox/xxo/ox."), bg.TicTacToe(), bg.TicTacToe()]
     options: Any = {"temperature": 1.3, "c": 2.0} if policy == "puct" else {"considered": 5}
     pool = bg.MctsPool(roots, policy=policy, simulations=20, cheap=5, seed=2**70, **options)
     pool.play(run(pool)[0])

@@ -81,15 +81,13 @@ class Replay:
         self.policy = np.zeros((REPLAY, game.num_moves), np.float32)
         self.value = np.zeros(REPLAY, np.float32)
         self.added = 0
-        moves, symmetries = range(game.num_moves), range(game.num_symmetries)
-        # Where each symmetry of the board puts each move.
-        self.images = [[int(game.transform_move(m, s)) for m in moves] for s in symmetries]
+        _, self.moves = game.symmetry_indices()
 
     def add(self, position: bg.Position, policy: np.ndarray, value: float, symmetry: int) -> None:
         """Add a position as a symmetry of the board shows it."""
         at = self.added % REPLAY
         self.planes[at] = position.transform(symmetry).planes()
-        self.policy[at, self.images[symmetry]] = policy
+        self.policy[at] = policy[self.moves[symmetry]]
         self.value[at] = value
         self.added += 1
 
@@ -115,7 +113,7 @@ def self_play(
             games[i] = games[i].play(int(m))
             if games[i].is_over:
                 for position, target in past[i]:
-                    symmetry = int(rng.integers(len(replay.images)))
+                    symmetry = int(rng.integers(len(replay.moves)))
                     replay.add(position, target, games[i].returns[position.turn], symmetry)
                 games[i], past[i] = start, []
                 ended += 1

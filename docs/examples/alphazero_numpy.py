@@ -98,10 +98,7 @@ class Memory:
     """The last positions of self-play, with the policies of their searches and their outcomes."""
 
     def __init__(self, start: bg.Position) -> None:
-        moves = [start.parse_move(str(bg.Move(start.game, i))) for i in range(start.num_moves)]
-        self.images = np.array(
-            [[int(start.transform_move(m, s)) for m in moves] for s in range(start.num_symmetries)]
-        )
+        self.places, self.moves = start.symmetry_indices()
         self.size = self.next = 0
         self.planes = np.zeros((KEPT, *start.planes().shape), np.uint8)
         self.policies = np.zeros((KEPT, start.num_moves), np.float32)
@@ -115,14 +112,13 @@ class Memory:
         self.size = min(self.next, KEPT)
 
     def sample(self, rng: np.random.Generator) -> tuple[Bytes, Array, Array]:
-        """Some of them, each under a random symmetry: here cells and moves are the same."""
+        """Some of them, each under a random symmetry."""
         at = rng.integers(self.size, size=BATCH)
-        image = self.images[rng.integers(len(self.images), size=BATCH)]
-        planes, policies = np.empty_like(self.planes[at]), np.empty_like(self.policies[at])
-        cells = planes.reshape(BATCH, planes.shape[1], -1)
-        np.put_along_axis(cells, image[:, None, :], self.planes[at].reshape(cells.shape), axis=2)
-        np.put_along_axis(policies, image, self.policies[at], axis=1)
-        return planes, policies, self.values[at]
+        symmetry = rng.integers(len(self.moves), size=BATCH)
+        planes = self.planes[at]
+        flat = np.take_along_axis(planes.reshape(BATCH, -1), self.places[symmetry], axis=1)
+        policies = np.take_along_axis(self.policies[at], self.moves[symmetry], axis=1)
+        return flat.reshape(planes.shape), policies, self.values[at]
 
 
 class SelfPlay:

@@ -156,7 +156,7 @@ class Batch:
         The position of a row; negative numbers count from the end.
         """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, game: str | Position, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = ..., autoreset: str = ..., on_illegal: str = ..., layout: str = ..., threads: SupportsIndex | None = None) -> Batch: ...
+    def __new__(cls, /, game: str | Position, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = 0, autoreset: str = 'next_step', on_illegal: str = 'raise', layout: str = 'CHW', threads: SupportsIndex | None = None) -> Batch: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -256,7 +256,7 @@ class Batch:
         """
         Moves since the start of each row, as ``Position.ply``: int16 of shape ``(n,)``.
         """
-    def reply(self, /, seats: ArrayLike, opponent: str = ..., moves: ArrayLike | None = None, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
+    def reply(self, /, seats: ArrayLike, opponent: str = 'random', moves: ArrayLike | None = None, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
         """
         Plays ``moves`` as ``step`` does, if they are given, and lets a native player answer.
 
@@ -401,7 +401,7 @@ class BookTable:
         """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     @staticmethod
-    def build(path: str | PathLike[str], position: Position | str, *, positions: SupportsIndex, depth: SupportsIndex | None = None, level: SupportsIndex | None = None, within: SupportsFloat | SupportsIndex | None = None, weight: SupportsIndex | None = None, threads: SupportsIndex | None = ..., progress: Callable[[int, int], object] | None = None) -> BookTable:
+    def build(path: str | PathLike[str], position: Position | str, *, positions: SupportsIndex, depth: SupportsIndex | None = None, level: SupportsIndex | None = None, within: SupportsFloat | SupportsIndex | None = None, weight: SupportsIndex | None = None, threads: SupportsIndex | None = 1, progress: Callable[[int, int], object] | None = None) -> BookTable:
         """
         Builds a book into a file, or goes on with the one that is there.
         """
@@ -606,6 +606,19 @@ class Ending:
         Cards in each hand, a led card included: the number of tricks to come.
         """
     @staticmethod
+    def from_hands(leader: str, follower: str, trump: SupportsIndex | None = None) -> Ending:
+        """
+        The ending of two hands of cards, written as in PBN: the ranks of spades, hearts, diamonds and
+        clubs, with a dot between suits. ``trump`` is the number of a suit in this order.
+
+        Raises ParseError for text that is no hand, InvalidPositionError for a card in both hands and
+        for hands of different sizes.
+
+        >>> import bitgames as bg
+        >>> bg.honeymoon.Ending.from_hands("AK.Q..", "QJ..T.", trump=0).to_string()
+        '1100.1.0. 0'
+        """
+    @staticmethod
     def from_string(text: str) -> Ending:
         """
         The ending of a line that ``to_string`` wrote.
@@ -786,7 +799,7 @@ class EndingDatabase:
         """
         Opens the files of a pickled database, if they are unchanged.
         """
-    def best_card_sets(self, /, owners: NDArray[uint32], lengths: NDArray[uint8], trumps: NDArray[int8] | None = None, led: NDArray[int8] | None = None) -> NDArray[uint32]:
+    def best_card_sets(self, /, endings: Sequence[Ending] | NDArray[uint32], lengths: NDArray[uint8] | None = None, trumps: NDArray[int8] | None = None, led: NDArray[int8] | None = None) -> NDArray[uint32]:
         """
         The best cards of many endings, an array of uint32 with bit ``i`` for card ``i``; arguments
         as for ``values``.
@@ -842,6 +855,22 @@ class EndingDatabase:
         """
         The program that made each file.
         """
+    def layer(self, /, strain: str, cards: SupportsIndex, *, first: SupportsIndex = 0, count: SupportsIndex | None = None) -> tuple[NDArray[uint32], NDArray[uint8], NDArray[int8], NDArray[uint8]]:
+        """
+        The endings of a layer at the start of a trick, and their values: arrays of owners, lengths and
+        trumps as ``values`` takes them, and of values (uint8, shape ``(n,)``). Endings that differ in the
+        order of suits alone are there once.
+
+        ``first`` and ``count`` (None: all from there on) take some of them: the layer of thirteen cards
+        has billions. Raises ParameterError for a strain or a layer that the database does not have.
+
+        >>> import bitgames as bg, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     database = bg.honeymoon.EndingDatabase.build(folder, 3, strain="notrump")
+        >>> owners, lengths, trumps, values = database.layer("notrump", 3)
+        >>> values.shape, float(values.mean()) == database.layers[2].mean
+        ((180,), True)
+        """
     @property
     def layers(self, /) -> list[EndingLayer]:
         """
@@ -864,24 +893,26 @@ class EndingDatabase:
         Raises ParameterError for an ending of a strain or a number of cards that the database does
         not have.
         """
-    def values(self, /, owners: NDArray[uint32], lengths: NDArray[uint8], trumps: NDArray[int8] | None = None, led: NDArray[int8] | None = None) -> NDArray[uint8]:
+    def values(self, /, endings: Sequence[Ending] | NDArray[uint32], lengths: NDArray[uint8] | None = None, trumps: NDArray[int8] | None = None, led: NDArray[int8] | None = None) -> NDArray[uint8]:
         """
         The values of many endings, an array of uint8.
 
-        ``owners`` (uint32, shape ``(n,)``) and ``lengths`` (uint8, ``(n, 4)``) are as the
-        attributes of an Ending; ``trumps`` and ``led`` (int8, ``(n,)``) have -1 for none; an array
-        that is left out means -1 for all endings.
+        ``endings`` is a sequence of Endings, or without them an array of their ``owners`` (uint32, shape
+        ``(n,)``). Then ``lengths`` (uint8, ``(n, 4)``) are as the attribute of an Ending; ``trumps`` and
+        ``led`` (int8, ``(n,)``) have -1 for none; an array that is left out means -1 for all endings.
 
         >>> import bitgames as bg, numpy as np, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     database = bg.honeymoon.EndingDatabase.build(folder, 3, strain="notrump")
         >>> endings = [bg.honeymoon.Ending.random(3, seed=n) for n in range(5)]
+        >>> database.values(endings).tolist() == [database.value(ending) for ending in endings]
+        True
         >>> owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
         >>> lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
-        >>> list(database.values(owners, lengths)) == [database.value(e) for e in endings]
+        >>> bool((database.values(owners, lengths) == database.values(endings)).all())
         True
         """
-    def verify(self, /, *, sample: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., progress: Callable[[int, int], object] | None = None) -> int:
+    def verify(self, /, *, sample: SupportsIndex = 1000, seed: SupportsIndex | SeedSequence | Generator | None = 0, progress: Callable[[int, int], object] | None = None) -> int:
         """
         Checks every checksum, and recomputes ``sample`` random positions of each layer by a search
         one trick deep. Returns the number of positions recomputed.
@@ -1048,7 +1079,7 @@ class Honeymoon(Position):
     >>> pos.play("1C").play("pass").phase
     'draw'
     """
-    def __new__(cls, /, seed: SupportsIndex | SeedSequence | Generator | None = ..., *, deal: str | None = None, rules: str | None = None, notrump: bool | None = None, play_lead: str | None = None, scoring: str | None = None, vulnerable: str | None = None, part_scores: str | None = None, dealer: str | None = None) -> Honeymoon: ...
+    def __new__(cls, /, seed: SupportsIndex | SeedSequence | Generator | None = 0, *, deal: str | None = None, rules: str | None = None, notrump: bool | None = None, play_lead: str | None = None, scoring: str | None = None, vulnerable: str | None = None, part_scores: str | None = None, dealer: str | None = None) -> Honeymoon: ...
     @property
     def calls(self, /) -> list[tuple[int, Move]]:
         """
@@ -1448,7 +1479,7 @@ class Mcts:
       game: the evaluation in Othello and k in a row, random moves elsewhere.
     - ``proof``: prove values. Moves whose value is known, or that are proven to be no better than
       others, get no more visits, and a proven position ends the search.
-    - ``exact=E``: solve leaves with at most ``E`` vacant cells exactly; in a game with hidden cards
+    - ``exact=E``: solve leaves with at most ``E`` empty squares exactly; in a game with hidden cards
       leaves in which all cards are known. Each such leaf costs a solve: small numbers are fast.
     - ``memory``: memory of the tree in MiB (1 to 65536; a node has 32 bytes). Once it is full, the
       tree grows no more and the search goes on.
@@ -1478,7 +1509,7 @@ class Mcts:
     >>> found.best_move, found.value, found.proven
     (c1, 1.0, True)
     """
-    def __new__(cls, /, position: Position | str, *, policy: str = ..., c: SupportsFloat | SupportsIndex | None = None, evaluate: Callable[[NDArray[Any], NDArray[Any]], tuple[object, object]] | None = None, exact: SupportsIndex = ..., noise: SupportsFloat | SupportsIndex | None = None, memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = ..., see_all: bool = False, proof: bool = True, rollout: str | None = None) -> Mcts: ...
+    def __new__(cls, /, position: Position | str, *, policy: str = 'uct', c: SupportsFloat | SupportsIndex | None = None, evaluate: Callable[[NDArray[Any], NDArray[Any]], tuple[object, object]] | None = None, exact: SupportsIndex = 0, noise: SupportsFloat | SupportsIndex | None = None, memory: SupportsIndex = 64, seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = 1, see_all: bool = False, proof: bool = True, rollout: str | None = None) -> Mcts: ...
     def __repr__(self, /) -> str: ...
     def advance(self, /, move: Move | SupportsIndex | str) -> bool:
         """
@@ -1506,7 +1537,7 @@ class Mcts:
         """
         The position at the root.
         """
-    def run(self, /, simulations: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, leaves: SupportsIndex = ..., progress: Callable[[int, int], object] | None = None, *, stop: Callable[[], object] | None = None, partial: bool = False) -> MctsResult:
+    def run(self, /, simulations: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, leaves: SupportsIndex = 1, progress: Callable[[int, int], object] | None = None, *, stop: Callable[[], object] | None = None, partial: bool = False) -> MctsResult:
         """
         Simulates until ``simulations`` are done, ``seconds`` are over, ``stop()`` is true or the value is
         proven, and returns what the tree knows then; one second without any of them. The tree stays for
@@ -1585,7 +1616,7 @@ class MctsPool:
     1
     """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, positions: Sequence[Position], *, simulations: SupportsIndex = ..., policy: str = ..., considered: SupportsIndex = ..., c: SupportsFloat | SupportsIndex | None = None, noise: Any | None = None, temperature: SupportsFloat | SupportsIndex | None = None, cheap: SupportsIndex | None = None, full: SupportsFloat | SupportsIndex = ..., proof: bool = True, symmetry: str | None = None, leaves: SupportsIndex = ..., memory: SupportsIndex = ..., seed: SupportsIndex | SeedSequence | Generator | None = ..., threads: SupportsIndex | None = None, see_all: bool = False, pad: bool = False) -> MctsPool: ...
+    def __new__(cls, /, positions: Sequence[Position], *, simulations: SupportsIndex = 32, policy: str = 'gumbel', considered: SupportsIndex = 16, c: SupportsFloat | SupportsIndex | None = None, noise: Any | None = None, temperature: SupportsFloat | SupportsIndex | None = None, cheap: SupportsIndex | None = None, full: SupportsFloat | SupportsIndex = 0.25, proof: bool = True, symmetry: str | None = None, leaves: SupportsIndex = 1, memory: SupportsIndex = 256, seed: SupportsIndex | SeedSequence | Generator | None = 0, threads: SupportsIndex | None = None, see_all: bool = False, pad: bool = False) -> MctsPool: ...
     def __reduce__(self, /) -> tuple[Any, ...]:
         """
         Positions and settings, without the trees: the searches begin again, with the same random
@@ -1795,7 +1826,7 @@ class Mosaic(PyramidPosition):
     . # .   . .
     . . .
     """
-    def __new__(cls, /, size: SupportsIndex = ...) -> Mosaic:
+    def __new__(cls, /, size: SupportsIndex = 7) -> Mosaic:
         """
         The start of the game on a pyramid of this many layers.
         """
@@ -1873,7 +1904,7 @@ class Moves(Sequence[Move]):
         """
         The number of times that a move is in the sequence: 1 if it is legal, else 0.
         """
-    def index(self, /, move: Move | SupportsIndex | str, start: SupportsIndex = ..., stop: SupportsIndex | None = None) -> int:
+    def index(self, /, move: Move | SupportsIndex | str, start: SupportsIndex = 0, stop: SupportsIndex | None = None) -> int:
         """
         The place of a move in the sequence, from 0; only places from ``start`` up to ``stop`` count.
 
@@ -1898,7 +1929,7 @@ class Othello(Position):
     >>> pos.play("f5").play("d6").counts
     (3, 3)
     """
-    def __new__(cls, /, size: SupportsIndex = ...) -> Othello:
+    def __new__(cls, /, size: SupportsIndex = 8) -> Othello:
         """
         The start of the game on a board of this size.
         """
@@ -2258,6 +2289,21 @@ class Position:
         """
         The position after each symmetry of the board, the identity first.
         """
+    def symmetry_indices(self, /) -> tuple[NDArray[int64], NDArray[int64]]:
+        """
+        The symmetries of the board as indices that turn arrays, such as those a network learns from: of
+        planes that are flat, int64 of shape ``(num_symmetries, planes * height * width)``, and of moves,
+        int64 of shape ``(num_symmetries, num_moves)``. All positions of a board have the same.
+
+        >>> import bitgames as bg
+        >>> position = bg.Othello().play("f5")
+        >>> planes, moves = position.symmetry_indices()
+        >>> turned = position.transform(3)
+        >>> bool((turned.planes().ravel() == position.planes().ravel()[planes[3]]).all())
+        True
+        >>> bool((turned.legal_mask() == position.legal_mask()[moves[3]]).all())
+        True
+        """
     def to_string(self, /) -> str:
         """
         The position as one line, which ``from_string`` and ``bitgames.position`` read back.
@@ -2274,7 +2320,7 @@ class Position:
         >>> svg.count("data-cell"), "+6" in svg
         (64, True)
         """
-    def to_text(self, /, *, viewer: SupportsIndex | str | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
+    def to_text(self, /, *, viewer: SupportsIndex | str | None = None, last_move: Move | SupportsIndex | str | None = None, previous: Position | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = 1, color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
         The position drawn as text: a grid with coordinates, or a table of cards, and a caption.
 
@@ -2400,7 +2446,7 @@ class PyramidSet(CellSet):
     Each of three cells of the second layer rests on three cells of the set. The cell at the left of
     the middle row rests on two only.
     """
-    def __new__(cls, /, size: SupportsIndex, bits: SupportsIndex = ...) -> PyramidSet:
+    def __new__(cls, /, size: SupportsIndex, bits: SupportsIndex = 0) -> PyramidSet:
         """
         The set of the cells whose bits are one in ``bits``.
         """
@@ -2568,7 +2614,7 @@ class Quo(PyramidPosition):
     >>> bg.Quo(4, last_piece="lowest").game
     'quo:4,lowest'
     """
-    def __new__(cls, /, size: SupportsIndex = ..., last_piece: str = ...) -> Quo:
+    def __new__(cls, /, size: SupportsIndex = 7, last_piece: str = 'owner') -> Quo:
         """
         The start of the game on a pyramid of this many layers.
         """
@@ -2645,7 +2691,7 @@ class Rubber:
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __new__(cls, /, games: Sequence[SupportsIndex] = ..., part_scores: Sequence[SupportsIndex] = ..., below: Sequence[SupportsIndex] | None = None, above: Sequence[SupportsIndex] = ...) -> Rubber: ...
+    def __new__(cls, /, games: Sequence[SupportsIndex] = (0, 0), part_scores: Sequence[SupportsIndex] = (0, 0), below: Sequence[SupportsIndex] | None = None, above: Sequence[SupportsIndex] = (0, 0)) -> Rubber: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -2696,7 +2742,7 @@ class Rubber:
         >>> start.rubber == rubber
         True
         """
-    def score(self, /, contract: str, declarer: SupportsIndex, tricks: SupportsIndex, *, honours: SupportsIndex = ...) -> Rubber:
+    def score(self, /, contract: str, declarer: SupportsIndex, tricks: SupportsIndex, *, honours: SupportsIndex = 0) -> Rubber:
         """
         The rubber after a deal: ``contract`` is text such as ``4S`` or ``1NTx``, ``declarer`` a
         seat, ``tricks`` the declarer's tricks. ``honours`` are points for honours: 100 or 150 for
@@ -2766,7 +2812,7 @@ class SearchLine:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, move: Move, value: SupportsFloat | SupportsIndex, exact: bool, depth: SupportsIndex | None, pv: Sequence[Move], certainty: SupportsIndex = ...) -> SearchLine: ...
+    def __new__(cls, /, move: Move, value: SupportsFloat | SupportsIndex, exact: bool, depth: SupportsIndex | None, pv: Sequence[Move], certainty: SupportsIndex = 100) -> SearchLine: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -2815,7 +2861,7 @@ class SearchResult:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: Sequence[Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool, lines: Sequence[SearchLine] = ..., certainty: SupportsIndex = ...) -> SearchResult: ...
+    def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: Sequence[Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool, lines: Sequence[SearchLine] = (), certainty: SupportsIndex = 100) -> SearchResult: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -2888,7 +2934,7 @@ class Searcher:
     >>> again.value == first.value, again.nodes < first.nodes
     (True, True)
     """
-    def __new__(cls, /, game: Position | str, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ...) -> Searcher: ...
+    def __new__(cls, /, game: Position | str, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = 1) -> Searcher: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def clear(self, /) -> None:
@@ -2940,7 +2986,7 @@ class Solution:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: Sequence[Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, lines: Sequence[SearchLine] = ...) -> Solution: ...
+    def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: Sequence[Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, lines: Sequence[SearchLine] = ()) -> Solution: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -3013,7 +3059,7 @@ class Solver:
     >>> again.value == first.value, again.nodes < first.nodes
     (True, True)
     """
-    def __new__(cls, /, position: Position | str, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., wld: bool = False) -> Solver: ...
+    def __new__(cls, /, position: Position | str, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = 1, wld: bool = False) -> Solver: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def bound(self, /, position: Position, value: SupportsIndex, *, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
@@ -3074,7 +3120,7 @@ class TicTacToe(Position):
     . # .
     . . .
     """
-    def __new__(cls, /, size: SupportsIndex = ...) -> TicTacToe:
+    def __new__(cls, /, size: SupportsIndex = 3) -> TicTacToe:
         """
         The start of the n x n game.
         """
@@ -3224,7 +3270,7 @@ class View:
         """
         The view drawn as SVG; the options are those of ``Position.to_svg``.
         """
-    def to_text(self, /, *, last_move: Move | SupportsIndex | str | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = ..., color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
+    def to_text(self, /, *, last_move: Move | SupportsIndex | str | None = None, legal: bool = False, numbers: bool = False, cell_width: SupportsIndex = 1, color: bool = False, flip: bool = False, values: Mapping[Move | SupportsIndex | str, float | str] | None = None) -> str:
         """
         The view drawn as text; the options are those of ``Position.to_text``.
         """
@@ -3273,7 +3319,7 @@ def divide(position: Position | str, depth: SupportsIndex, *, progress: Callable
     255168
     """
 
-def draw_openings(position: Position, *, plies: SupportsIndex, pairs: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., balanced: bool = True, progress: Callable[[int, int], object] | None = None) -> list[list[Move]]:
+def draw_openings(position: Position, *, plies: SupportsIndex, pairs: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = 0, balanced: bool = True, progress: Callable[[int, int], object] | None = None) -> list[list[Move]]:
     """
     The random openings of ``pairs`` pairs of games, the first of which has the number ``first``.
 
@@ -3289,7 +3335,7 @@ def draw_openings(position: Position, *, plies: SupportsIndex, pairs: SupportsIn
 
 def effort(position: Position) -> tuple[float, float, int, str] | None:
     """
-    An estimate of the work to solve a position: positions to visit, seconds, vacant cells, and both
+    An estimate of the work to solve a position: positions to visit, seconds, empty squares, and both
     in words. None if every solve is short or is refused.
     """
 
@@ -3377,7 +3423,7 @@ def moves_to_time(position: Position) -> int:
     """
     Number of moves, the next one included, for which the side to move still needs time.
 
-    Each side fills half of the vacant cells. One search solves the last cells of Othello, and a game
+    Each side fills half of the empty squares. One search solves the last cells of Othello, and a game
     that a line ends does not fill the board.
 
     >>> import bitgames as bg
@@ -3401,7 +3447,7 @@ def perft(position: Position | str, depth: SupportsIndex, *, progress: Callable[
     (255168, 56)
     """
 
-def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = ..., openings: Sequence[tuple[Position, Sequence[Move]]] = ..., random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False, sheet: tuple[SupportsIndex, SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]]] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
+def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = 0, openings: Sequence[tuple[Position, Sequence[Move]]] = (), random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False, sheet: tuple[SupportsIndex, SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]]] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
     """
     Plays a match of ``games`` games, the first of which has the number ``first``.
 
@@ -3417,7 +3463,7 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
     of ``MoveLimits`` as a second argument. With ``sheet`` ``on_game`` is called with lists of finished
     games instead, each the place of the sheet, the number, the points of the player who began, whether
-    it was forfeited, and its line in a results file; the sheet has what these lines share, as ``tournaments.chunk`` makes it. ``adjudicate`` is the most vacant cells at which games are
+    it was forfeited, and its line in a results file; the sheet has what these lines share, as ``tournaments.chunk`` makes it. ``adjudicate`` is the most empty squares at which games are
     solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 
     Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
@@ -3476,7 +3522,7 @@ def sampled(position: Position, samples: SupportsIndex, seed: SupportsIndex | Se
     alone: move, mean, standard error if it is known. Empty if the game hides nothing.
     """
 
-def search(position: Position | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, level: SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+def search(position: Position | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, level: SupportsIndex | None = None, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = 1, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
     Searches for the best move within limits: ``depth`` in plies (1 to 250), ``nodes`` in positions,
     ``seconds``. Without a limit and without ``stop`` it searches for one second. Each call uses a
@@ -3516,7 +3562,7 @@ def slice_positions(cards: SupportsIndex) -> int:
     The number of positions of a slice of the layer with hands of ``cards`` cards.
     """
 
-def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = ..., threads: SupportsIndex | None = ..., checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = ..., stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
+def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = 1, checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
     """
     Solves a position, or the one that a text names: its exact value with best play from both sides.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import inspect
 import re
 import subprocess
 import sys
@@ -68,6 +69,22 @@ def based(text: str) -> str:
     return text
 
 
+def with_defaults(text: str) -> str:
+    """Say the defaults that the description leaves open, as the text signatures have them."""
+    lines, kind = [], None
+    for line in text.splitlines(keepends=True):
+        if begun := re.match(r"class (\w+)", line):
+            kind = getattr(_core, begun[1])
+        elif begun := re.match(r"( *)def (\w+)\(.* = \.\.\.", line):
+            owner = kind if begun[1] else _core
+            function = owner if begun[2] == "__new__" else getattr(owner, begun[2])
+            for name, parameter in inspect.signature(function).parameters.items():
+                open_end = rf"\b({name}: [^:=]* = )\.\.\."
+                line = re.sub(open_end, rf"\g<1>{parameter.default!r}", line)
+        lines.append(line)
+    return "".join(lines)
+
+
 def stub() -> str:
     """The whole stub."""
     text = described()
@@ -85,7 +102,7 @@ def stub() -> str:
     for name, second in re.findall(r"(\w+) as (\w+)", "".join(own.findall(text))):
         text = re.sub(rf"\b{second}\b", name, text)
     text = own.sub("", text)
-    return text + f"\n__all__ = [\n{names}]\n"
+    return with_defaults(text) + f"\n__all__ = [\n{names}]\n"
 
 
 def main() -> int:

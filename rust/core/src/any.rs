@@ -81,6 +81,7 @@ forwarded! {
     fn canonical_key(&self) -> u64;
     fn view(&self, player: Player) -> String;
     fn num_planes(&self) -> usize;
+    fn plane_image(&self, place: usize, s: usize) -> usize;
     fn plane_names(&self) -> Vec<String>;
     fn write_planes(&self, player: Player, out: &mut [u8]);
     fn effort(&self) -> Option<Effort>;
@@ -160,7 +161,7 @@ pub trait AnyGame: Rules {
     /// As [`matches::play_match`]; the openings must be of this game.
     fn play_match(
         &self,
-        contestants: [Contestant<'_>; 2],
+        sides: [AnySide<'_>; 2],
         openings: &AnyOpenings,
         plan: &Match<'_>,
         control: &Control<'_>,
@@ -294,15 +295,15 @@ impl<G: Playable> AnyGame for G {
     }
     fn play_match(
         &self,
-        contestants: [Contestant<'_>; 2],
+        sides: [AnySide<'_>; 2],
         openings: &AnyOpenings,
         plan: &Match<'_>,
         control: &Control<'_>,
     ) -> Result<MatchCounts> {
         let openings = openings.own(self)?;
-        let sides = contestants.map(|contestant| match contestant {
-            Contestant::Spec(spec) => Side::Spec(spec),
-            Contestant::Guest(guest) => Side::Guest(Box::new(Guest(guest))),
+        let sides = sides.map(|side| match side {
+            AnySide::Spec(spec) => Side::Spec(spec),
+            AnySide::External(player) => Side::External(Box::new(ExternalPlayer(player))),
         });
         matches::play_match(self, sides, &openings, plan, control)
     }
@@ -450,7 +451,7 @@ impl AnyOpening {
     }
 }
 
-/// A player of one game, for positions of that game. Guest players, which come from outside this
+/// A player of one game, for positions of that game. Players that come from outside this
 /// library, implement it to play in matches.
 pub trait AnyAgent: Send {
     /// True if this player was made for the game that `position` belongs to.
@@ -472,11 +473,11 @@ pub trait AnyAgent: Send {
 }
 
 /// One side of a match of any game: as [`Side`].
-pub enum Contestant<'a> {
+pub enum AnySide<'a> {
     /// A player of this library by its spec; every thread makes its own instance.
     Spec(&'a str),
-    /// A guest player; the match then runs on the calling thread.
-    Guest(Box<dyn AnyAgent>),
+    /// A player from outside this library; the match then runs on the calling thread.
+    External(Box<dyn AnyAgent>),
 }
 
 struct Erased<G> {
@@ -511,14 +512,14 @@ impl<G: Playable> AnyAgent for Erased<G> {
     }
 }
 
-/// A guest player as a player of a game's own type.
-struct Guest(Box<dyn AnyAgent>);
+/// A player from outside as a player of a game's own type.
+struct ExternalPlayer(Box<dyn AnyAgent>);
 
 fn any<G: Playable>(at: At<'_, G>) -> AnyAt<'_> {
     AnyAt { start: at.start, moves: at.moves, position: at.position }
 }
 
-impl<G: Playable> Thinker<G> for Guest {
+impl<G: Playable> Thinker<G> for ExternalPlayer {
     fn start_game(&mut self, seed: u64) -> Result<()> {
         self.0.start_game(seed)
     }

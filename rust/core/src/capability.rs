@@ -6,6 +6,7 @@ use crate::bits::unpack;
 use crate::board::BoardView;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
+use crate::grid;
 use crate::notation::Notation;
 use crate::rng::Rng;
 
@@ -149,6 +150,15 @@ pub trait Planes: BoardView {
             let seat = (player.index() + plane) % players;
             unpack(self.pieces(Player(seat as u8)).bits(), out);
         }
+    }
+
+    /// Where symmetry `s` takes a place of the planes, counted through all of them. The default turns
+    /// each plane as the board.
+    fn plane_image(&self, place: usize, s: usize) -> usize {
+        let (width, height) = self.shape();
+        let (width, height) = (usize::from(width), usize::from(height));
+        let cell = place % (width * height);
+        place - cell + grid::image(width, height, cell, s)
     }
 
     /// The same planes as the lowest bits of a word, the first cell of the first plane the lowest one,

@@ -13,7 +13,8 @@ use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
-use crate::arguments::{Items, Progress, Root, Stop, Text};
+use crate::arguments::{Items, Root, Text};
+use crate::callbacks::{Progress, Stop};
 use crate::error::Result;
 use crate::exclusive::Exclusive;
 use crate::long_call::{Hooks, long_call_with};
@@ -82,7 +83,6 @@ impl Agent {
 pub enum Asked<'py> {
     /// A position without its history.
     Position(Bound<'py, Position>),
-    /// The view of a seat.
     View(Bound<'py, View>),
     /// The start, the moves since and the position.
     Record(Bound<'py, Position>, Vec<core::Move>, Bound<'py, Position>),

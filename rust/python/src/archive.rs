@@ -10,7 +10,8 @@ use numpy::ndarray::Ix1;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arguments::{self, Array, Int, Items, Progress};
+use crate::arguments::{self, Array, Int, Items};
+use crate::callbacks::Progress;
 use crate::error::Result;
 use crate::long_call::long_call;
 use crate::position::Position;

@@ -15,10 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PySequence, PyString};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
-use crate::ending::Ending;
 use crate::error::{Raise, Result};
-use crate::moves::Move;
-use crate::position::Position;
 
 /// A Python or NumPy integer of any size, but no bool. A value beyond 64 bits saturates, so that
 /// the caller's range check reports it.
@@ -243,101 +240,6 @@ impl Root {
     }
 }
 
-/// A move argument: a [`Move`], an index, or text.
-pub enum MoveLike<'py> {
-    /// A move object.
-    Move(Bound<'py, Move>),
-    /// An index, not checked yet.
-    Index(i64),
-    /// Notation, not checked yet.
-    Text(String),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for MoveLike<'py> {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
-        type_hint_identifier!("bitgames._core", "Move"),
-        type_hint_identifier!("typing", "SupportsIndex"),
-        type_hint_identifier!("builtins", "str")
-    );
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(m) = object.cast::<Move>() {
-            return Ok(MoveLike::Move(m.to_owned()));
-        }
-        if let Ok(text) = object.cast::<PyString>() {
-            return Ok(MoveLike::Text(text.to_string_lossy().into_owned()));
-        }
-        match object.extract::<Int>() {
-            Ok(Int(index)) => Ok(MoveLike::Index(index)),
-            Err(_) => Err(PyTypeError::new_err(format!(
-                "a move is a Move, an index or text, not {}",
-                object.get_type().name()?
-            ))),
-        }
-    }
-}
-
-/// A position argument: a [`Position`], or text that names one, such as a spec for the start.
-pub struct PositionLike<'py>(pub Bound<'py, Position>);
-
-impl<'py> PositionLike<'py> {
-    /// Reads what `object` is, if it is a position or names one.
-    fn of(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Option<Self>> {
-        if let Ok(position) = object.cast::<Position>() {
-            return Ok(Some(PositionLike(position.to_owned())));
-        }
-        let Ok(text) = object.cast::<PyString>() else { return Ok(None) };
-        let named = bitgames_core::games::position(&text.to_string_lossy()).map_err(Raise::from)?;
-        let position = Position::object(object.py(), named)?.into_bound(object.py());
-        Ok(Some(PositionLike(position.cast_into::<Position>()?)))
-    }
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for PositionLike<'py> {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_union!(POSITION, type_hint_identifier!("builtins", "str"));
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Some(position) = PositionLike::of(object)? {
-            return Ok(position);
-        }
-        let class = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!("a position is a Position or text, not {class}")))
-    }
-}
-
-/// The argument of `solve`.
-pub enum Solvable<'py> {
-    /// A position of a game.
-    Position(Bound<'py, Position>),
-    /// An ending of two hands.
-    Ending(Bound<'py, Ending>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Solvable<'py> {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
-        POSITION,
-        type_hint_identifier!("bitgames._core", "Ending"),
-        type_hint_identifier!("builtins", "str")
-    );
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Some(position) = PositionLike::of(object)? {
-            return Ok(Solvable::Position(position.0));
-        }
-        if let Ok(ending) = object.cast::<Ending>() {
-            return Ok(Solvable::Ending(ending.to_owned()));
-        }
-        let class = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!(
-            "a Position, its text or an Ending can be solved, not {class}"
-        )))
-    }
-}
-
 /// A NumPy array of exactly this type and number of dimensions, with any strides.
 pub struct Array<'py, T: Element, D: Dimension>(pub PyReadonlyArray<'py, T, D>);
 
@@ -411,55 +313,6 @@ pub fn table_mib(mib: Int) -> Result<usize> {
     Ok(table::check_mib(mib.checked_as("table_mib", "from 1 to 65536 MiB")?)?)
 }
 
-const CALLABLE: PyStaticExpr = type_hint_identifier!("collections.abc", "Callable");
-const OBJECT: PyStaticExpr = type_hint_identifier!("builtins", "object");
-const ARRAY: PyStaticExpr = type_hint_subscript!(
-    type_hint_identifier!("numpy.typing", "NDArray"),
-    type_hint_identifier!("typing", "Any")
-);
-const STR: PyStaticExpr = type_hint_identifier!("builtins", "str");
-const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
-const POSITION: PyStaticExpr = type_hint_identifier!("bitgames._core", "Position");
-
-/// A progress callback.
-pub struct Progress(pub Py<PyAny>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Progress {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[INT, INT] }, OBJECT);
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "(done, total)").map(|callback| Progress(callback.unbind()))
-    }
-}
-
-/// A callback that cancels a call when it returns True.
-pub struct Stop(pub Py<PyAny>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Stop {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[] }, OBJECT);
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "no argument").map(|callback| Stop(callback.unbind()))
-    }
-}
-
-/// A function that is called with each line of news.
-pub struct News(pub Py<PyAny>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for News {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[STR] }, OBJECT);
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "(line)").map(|callback| News(callback.unbind()))
-    }
-}
-
 /// The path of a file or folder: text or `os.PathLike`, without NUL characters and lone surrogates.
 pub struct FilePath(pub PathBuf);
 
@@ -498,42 +351,4 @@ pub fn checkpoint(path: Option<FilePath>, seconds: f64) -> Result<Option<Checkpo
     }
     let every = Duration::from_secs_f64(seconds);
     Ok(path.map(|path| Checkpoint { path: path.0, every }))
-}
-
-/// A network: a function of planes and mask that returns logits and values.
-pub struct Evaluate(pub Py<PyAny>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Evaluate {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
-        CALLABLE,
-        PyStaticExpr::List { elts: &[ARRAY, ARRAY] },
-        type_hint_subscript!(type_hint_identifier!("builtins", "tuple"), OBJECT, OBJECT)
-    );
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "(planes, mask)").map(|callback| Evaluate(callback.unbind()))
-    }
-}
-
-/// A callback for finished games.
-pub struct OnGame(pub Py<PyAny>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for OnGame {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr =
-        type_hint_subscript!(CALLABLE, PyStaticExpr::List { elts: &[OBJECT] }, OBJECT);
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "a game").map(|callback| OnGame(callback.unbind()))
-    }
-}
-
-/// The object, if it can be called.
-pub fn callable<'py>(object: Borrowed<'_, 'py, PyAny>, with: &str) -> PyResult<Bound<'py, PyAny>> {
-    if object.is_callable() {
-        return Ok(object.to_owned());
-    }
-    let class = object.get_type().name()?;
-    Err(PyTypeError::new_err(format!("expected something callable with {with}, not {class}")))
 }

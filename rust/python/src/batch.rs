@@ -16,13 +16,14 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 
-use crate::arguments::{self, FilePath, Int, Progress, Root, Text};
+use crate::arguments::{self, FilePath, Int, Root, Text};
 use crate::batch_arguments::{
     ILLEGAL, LAYOUTS, MaskArray, RESETS, Seats, choice, chosen_rows, given_positions, name_of,
     start_of,
 };
 use crate::batch_results::{BatchFinal, BatchStep};
 use crate::buffers;
+use crate::callbacks::Progress;
 use crate::error::Result;
 use crate::exclusive::Exclusive;
 use crate::integers::{Integers, kind_of};

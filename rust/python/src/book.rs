@@ -10,8 +10,10 @@ use bitgames_core::{self as core, Error, memory};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arguments::{self, FilePath, Int, PositionLike, Progress, Real};
+use crate::arguments::{self, FilePath, Int, Real};
+use crate::callbacks::Progress;
 use crate::error::Result;
+use crate::game_arguments::PositionLike;
 use crate::long_call::long_call;
 use crate::moves::Move;
 use crate::position::Position;
@@ -112,10 +114,14 @@ impl BookTable {
 
     /// Builds a book into a file, or goes on with the one that is there.
     #[staticmethod]
-    #[pyo3(signature = (
-        path, position, *, positions, depth = None, level = None, within = None, weight = None, threads = Some(Int(1)),
-        progress = None
-    ))]
+    #[pyo3(
+        signature = (
+            path, position, *, positions, depth = None, level = None, within = None, weight = None,
+            threads = Some(Int(1)), progress = None
+        ),
+        text_signature = "(path, position, *, positions, depth=None, level=None, within=None, \
+                          weight=None, threads=1, progress=None)"
+    )]
     #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn build(
         py: Python<'_>,

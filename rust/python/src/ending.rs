@@ -77,6 +77,23 @@ impl Ending {
         Ok(Ending(text.0.parse()?))
     }
 
+    /// The ending of two hands of cards, written as in PBN: the ranks of spades, hearts, diamonds and
+    /// clubs, with a dot between suits. ``trump`` is the number of a suit in this order.
+    ///
+    /// Raises ParseError for text that is no hand, InvalidPositionError for a card in both hands and
+    /// for hands of different sizes.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.honeymoon.Ending.from_hands("AK.Q..", "QJ..T.", trump=0).to_string()
+    /// '1100.1.0. 0'
+    #[staticmethod]
+    #[pyo3(signature = (leader, follower, trump = None))]
+    fn from_hands(leader: Text, follower: Text, trump: Option<Int>) -> Result<Self> {
+        let trump = trump.map(|trump| suit("trump", trump)).transpose()?;
+        let (leader, follower) = (leader.0.parse()?, follower.0.parse()?);
+        Ok(Ending(Core::of_hands(leader, follower, trump.map(Suit))?))
+    }
+
     /// A random ending of ``cards`` cards a hand, 0 to 13, dealt uniformly from a pack of 52.
     ///
     /// ``seed`` is as in ``bitgames.seeding``; None gives a new deal at each call.

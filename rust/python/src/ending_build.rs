@@ -5,7 +5,8 @@ use bitgames_core::ending::{self, MAX_CARDS, SliceBuild, Threads, TrumpClass};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arguments::{self, Bits, FilePath, Int, Items, Progress, Text};
+use crate::arguments::{self, Bits, FilePath, Int, Items, Text};
+use crate::callbacks::Progress;
 use crate::ending_database::{EndingDatabase, strains};
 use crate::error::{ClosedError, Result};
 use crate::exclusive::Exclusive;

@@ -9,16 +9,18 @@ use bitgames_core::cards::SUITS;
 use bitgames_core::ending::{self, Database, Ending as Core, MAX_CARDS, Threads, TrumpClass};
 use bitgames_core::{Error, memory};
 use numpy::ndarray::ArrayView1;
-use numpy::{Ix1, Ix2, PyArray1};
+use numpy::{Ix1, Ix2, PyArray1, PyArrayMethods};
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use pyo3::{Borrowed, type_hint_union};
 
-use crate::arguments::{self, Array, Bits, FilePath, Int, Items, Progress, Real, Root, Text};
+use crate::arguments::{self, Array, Bits, FilePath, Int, Items, Real, Root, Text};
+use crate::callbacks::Progress;
 use crate::ending::Ending;
 use crate::error::{ClosedError, Result};
 use crate::long_call::long_call;
-use crate::typed::{Bytes, IntCounts, Reduced, Typed, Words, reduced};
-use crate::values::hash;
+use crate::typed::{Bytes, Int8s, IntCounts, Reduced, Typed, Words, hash, reduced};
 
 /// The entry of a database for hands of one size. Immutable: it compares, hashes and pickles by
 /// value.
@@ -166,7 +168,7 @@ impl EndingDatabase {
     fn batch<T: Copy + Default + Send>(
         &self,
         py: Python<'_>,
-        positions: &Positions<'_>,
+        positions: Positions<'_>,
         ask: impl Fn(&Database, &[Core]) -> Vec<T> + Send,
     ) -> Result<Vec<T>> {
         let databases = self.databases()?;
@@ -209,18 +211,54 @@ fn answer<T: Copy + Default>(
     answers
 }
 
+/// Owners, lengths, trumps and values of the endings of a layer.
+type Layer<'py> = (Typed<'py, Words>, Typed<'py, Bytes>, Typed<'py, Int8s>, Typed<'py, Bytes>);
+
+/// Endings, or their owners, which other arrays complete.
+enum Given<'py> {
+    Endings(Vec<Core>),
+    Owners(Array<'py, u32, Ix1>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_union!(Items::<Bound<'_, Ending>>::INPUT_TYPE, Array::<u32, Ix1>::INPUT_TYPE);
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(owners) = object.extract() {
+            return Ok(Given::Owners(owners));
+        }
+        let endings: Items<Bound<'_, Ending>> = object.extract()?;
+        let endings = endings.checked("endings")?;
+        Ok(Given::Endings(endings.iter().map(|ending| ending.get().0).collect()))
+    }
+}
+
 /// Endings as arrays.
 struct Positions<'py> {
-    owners: Array<'py, u32, Ix1>,
-    lengths: Array<'py, u8, Ix2>,
+    endings: Given<'py>,
+    lengths: Option<Array<'py, u8, Ix2>>,
     trumps: Option<Array<'py, i8, Ix1>>,
     led: Option<Array<'py, i8, Ix1>>,
 }
 
 impl Positions<'_> {
-    fn read(&self) -> Result<Vec<Core>> {
-        let owners = self.owners.0.as_array();
-        let lengths = self.lengths.0.as_array();
+    fn read(self) -> Result<Vec<Core>> {
+        let (owners, lengths) = match (self.endings, &self.lengths) {
+            (Given::Owners(owners), Some(lengths)) => (owners, lengths.0.as_array()),
+            (Given::Endings(endings), None) if self.trumps.is_none() && self.led.is_none() => {
+                return Ok(endings);
+            }
+            (Given::Owners(_), None) => {
+                return Err(Error::parameter("lengths", "an array beside owners", "None").into());
+            }
+            (Given::Endings(_), _) => {
+                let allowed = "None beside endings";
+                return Err(Error::parameter("lengths, trumps and led", allowed, "given").into());
+            }
+        };
+        let owners = owners.0.as_array();
         let count = owners.len();
         if lengths.dim() != (count, SUITS) {
             let allowed = format!("of shape ({count}, 4)");
@@ -405,29 +443,31 @@ impl EndingDatabase {
 
     /// The values of many endings, an array of uint8.
     ///
-    /// ``owners`` (uint32, shape ``(n,)``) and ``lengths`` (uint8, ``(n, 4)``) are as the
-    /// attributes of an Ending; ``trumps`` and ``led`` (int8, ``(n,)``) have -1 for none; an array
-    /// that is left out means -1 for all endings.
+    /// ``endings`` is a sequence of Endings, or without them an array of their ``owners`` (uint32, shape
+    /// ``(n,)``). Then ``lengths`` (uint8, ``(n, 4)``) are as the attribute of an Ending; ``trumps`` and
+    /// ``led`` (int8, ``(n,)``) have -1 for none; an array that is left out means -1 for all endings.
     ///
     /// >>> import bitgames as bg, numpy as np, tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
     /// ...     database = bg.honeymoon.EndingDatabase.build(folder, 3, strain="notrump")
     /// >>> endings = [bg.honeymoon.Ending.random(3, seed=n) for n in range(5)]
+    /// >>> database.values(endings).tolist() == [database.value(ending) for ending in endings]
+    /// True
     /// >>> owners = np.array([ending.owners for ending in endings], dtype=np.uint32)
     /// >>> lengths = np.array([ending.lengths for ending in endings], dtype=np.uint8)
-    /// >>> list(database.values(owners, lengths)) == [database.value(e) for e in endings]
+    /// >>> bool((database.values(owners, lengths) == database.values(endings)).all())
     /// True
-    #[pyo3(signature = (owners, lengths, trumps = None, led = None))]
+    #[pyo3(signature = (endings, lengths = None, trumps = None, led = None))]
     fn values<'py>(
         &self,
         py: Python<'py>,
-        owners: Array<'py, u32, Ix1>,
-        lengths: Array<'py, u8, Ix2>,
+        endings: Given<'py>,
+        lengths: Option<Array<'py, u8, Ix2>>,
         trumps: Option<Array<'py, i8, Ix1>>,
         led: Option<Array<'py, i8, Ix1>>,
     ) -> Result<Typed<'py, Bytes>> {
-        let positions = Positions { owners, lengths, trumps, led };
-        let values = self.batch(py, &positions, |database, endings| {
+        let positions = Positions { endings, lengths, trumps, led };
+        let values = self.batch(py, positions, |database, endings| {
             database.table().values(endings).unwrap_or_default()
         })?;
         Ok(Typed::new(PyArray1::from_vec(py, values).into_any()))
@@ -435,21 +475,79 @@ impl EndingDatabase {
 
     /// The best cards of many endings, an array of uint32 with bit ``i`` for card ``i``; arguments
     /// as for ``values``.
-    #[pyo3(signature = (owners, lengths, trumps = None, led = None))]
+    #[pyo3(signature = (endings, lengths = None, trumps = None, led = None))]
     fn best_card_sets<'py>(
         &self,
         py: Python<'py>,
-        owners: Array<'py, u32, Ix1>,
-        lengths: Array<'py, u8, Ix2>,
+        endings: Given<'py>,
+        lengths: Option<Array<'py, u8, Ix2>>,
         trumps: Option<Array<'py, i8, Ix1>>,
         led: Option<Array<'py, i8, Ix1>>,
     ) -> Result<Typed<'py, Words>> {
-        let positions = Positions { owners, lengths, trumps, led };
-        let sets = self.batch(py, &positions, |database, endings| {
+        let positions = Positions { endings, lengths, trumps, led };
+        let sets = self.batch(py, positions, |database, endings| {
             let best = |ending| database.table().best_cards(ending).unwrap_or_default();
             endings.iter().map(best).collect()
         })?;
         Ok(Typed::new(PyArray1::from_vec(py, sets).into_any()))
+    }
+
+    /// The endings of a layer at the start of a trick, and their values: arrays of owners, lengths and
+    /// trumps as ``values`` takes them, and of values (uint8, shape ``(n,)``). Endings that differ in the
+    /// order of suits alone are there once.
+    ///
+    /// ``first`` and ``count`` (None: all from there on) take some of them: the layer of thirteen cards
+    /// has billions. Raises ParameterError for a strain or a layer that the database does not have.
+    ///
+    /// >>> import bitgames as bg, tempfile
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     database = bg.honeymoon.EndingDatabase.build(folder, 3, strain="notrump")
+    /// >>> owners, lengths, trumps, values = database.layer("notrump", 3)
+    /// >>> values.shape, float(values.mean()) == database.layers[2].mean
+    /// ((180,), True)
+    #[pyo3(
+        signature = (strain, cards, *, first = Int(0), count = None),
+        text_signature = "($self, strain, cards, *, first=0, count=None)"
+    )]
+    fn layer<'py>(
+        &self,
+        py: Python<'py>,
+        strain: Text,
+        cards: Int,
+        first: Int,
+        count: Option<Int>,
+    ) -> Result<Layer<'py>> {
+        let databases = self.databases()?;
+        let tables = || databases.iter().map(Database::table);
+        let Some(table) = tables().find(|table| table.strain().name() == strain.0) else {
+            let known: Vec<_> = tables().map(|table| table.strain().name()).collect();
+            return Err(Error::parameter("strain", known.join(" or "), strain.0).into());
+        };
+        let cards = cards.within("cards", 1, table.cards() as u64)? as usize;
+        let positions = table.positions(cards);
+        let first = first.within("first", 0, positions)? as usize;
+        let rest = positions - first as u64;
+        let count = count.map_or(Ok(rest), |count| count.within("count", 0, rest))? as usize;
+        let (owners, lengths, trumps, values) = long_call(py, None, |control| {
+            let (mut owners, mut lengths) = (memory::list(count)?, memory::list(SUITS * count)?);
+            let (mut trumps, mut values) = (memory::list(count)?, memory::list(count)?);
+            for begin in (first..first + count).step_by(BETWEEN_POLLS) {
+                control.poll()?;
+                let some = begin..(begin + BETWEEN_POLLS).min(first + count);
+                let some: Vec<_> = some.filter_map(|index| table.ending(cards, index)).collect();
+                owners.extend(some.iter().map(Core::owners));
+                lengths.extend(some.iter().flat_map(Core::lengths));
+                trumps.extend(some.iter().map(|one| one.trump().map_or(-1, |trump| trump as i8)));
+                values.extend(table.values(&some).unwrap_or_default());
+            }
+            Ok((owners, lengths, trumps, values))
+        })?;
+        Ok((
+            Typed::new(PyArray1::from_vec(py, owners).into_any()),
+            Typed::new(PyArray1::from_vec(py, lengths).reshape([count, SUITS])?.into_any()),
+            Typed::new(PyArray1::from_vec(py, trumps).into_any()),
+            Typed::new(PyArray1::from_vec(py, values).into_any()),
+        ))
     }
 
     /// The files, in the order of ``strains``.

@@ -5,8 +5,10 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::arguments::{Int, PositionLike, Progress, Root, Stop, Text};
+use crate::arguments::{Int, Root, Text};
+use crate::callbacks::{Progress, Stop};
 use crate::error::Result;
+use crate::game_arguments::PositionLike;
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::moves::Move;
 use crate::position::Position;
@@ -162,7 +164,7 @@ pub fn sampled(
     Ok(found.into_iter().map(|each| (shared.get(py, each.m), each.mean, each.error)).collect())
 }
 
-/// An estimate of the work to solve a position: positions to visit, seconds, vacant cells, and both
+/// An estimate of the work to solve a position: positions to visit, seconds, empty squares, and both
 /// in words. None if every solve is short or is refused.
 #[pyfunction]
 pub fn effort(position: &Bound<'_, Position>) -> Option<(f64, f64, usize, String)> {
@@ -172,7 +174,7 @@ pub fn effort(position: &Bound<'_, Position>) -> Option<(f64, f64, usize, String
 
 /// Number of moves, the next one included, for which the side to move still needs time.
 ///
-/// Each side fills half of the vacant cells. One search solves the last cells of Othello, and a game
+/// Each side fills half of the empty squares. One search solves the last cells of Othello, and a game
 /// that a line ends does not fill the board.
 ///
 /// >>> import bitgames as bg

@@ -57,7 +57,6 @@ impl<'py> Integers<'py> {
         Ok(Integers::Copied(wide.readonly().as_array().to_vec()))
     }
 
-    /// The integers.
     pub fn values(&self) -> Result<&[i64]> {
         match self {
             Integers::Borrowed(array) => {

@@ -6,8 +6,9 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyNotImplemented, PySlice, PyTuple};
 
-use crate::arguments::{Int, MoveLike};
+use crate::arguments::Int;
 use crate::error::Result;
+use crate::moves::MoveLike;
 use crate::position::Position;
 use crate::typed::{MoveIterator, Reduced, Typed, reduced};
 

@@ -10,9 +10,8 @@ use pyo3::types::PyTuple;
 
 use crate::arguments::{Int, Items, Real};
 use crate::error::Result;
-use crate::moves::{Move, Shared};
-use crate::typed::{Reduced, SearchLines, Typed, reduced};
-use crate::values::{Line, hash, moves};
+use crate::moves::{Line, Move, Shared, moves};
+use crate::typed::{Reduced, SearchLines, Typed, hash, reduced};
 
 /// The lines of a result that is made again; no position has more moves.
 pub type Lines = Items<Py<SearchLine>, { core::game::MAX_MOVES }>;
@@ -76,7 +75,10 @@ impl SearchLine {
 #[pymethods]
 impl SearchLine {
     #[new]
-    #[pyo3(signature = (r#move, value, exact, depth, pv, certainty = Int(100)))]
+    #[pyo3(
+        signature = (r#move, value, exact, depth, pv, certainty = Int(100)),
+        text_signature = "(move, value, exact, depth, pv, certainty=100)"
+    )]
     fn new(
         r#move: Py<Move>,
         value: Real,
@@ -132,7 +134,6 @@ pub fn same_lines(a: &[Py<SearchLine>], b: &[Py<SearchLine>]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.get().compared() == b.get().compared())
 }
 
-/// A tuple of lines.
 pub fn tuple_of<'py>(
     py: Python<'py>,
     lines: &[Py<SearchLine>],

@@ -8,7 +8,7 @@ use bitgames_core::{self as core};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-use crate::arguments::{News, Progress, Stop};
+use crate::callbacks::{News, Progress, Stop};
 use crate::error::{CancelledError, Result};
 
 /// The hooks of a long call.
@@ -95,7 +95,7 @@ pub struct Callbacks<'a> {
 }
 
 impl Callbacks<'_> {
-    /// Calls into Python and keeps the first exception. Returns false if the work shall end.
+    /// Calls into Python and keeps the first exception. Returns false if the work should end.
     pub fn call(&self, callback: impl FnOnce(Python<'_>) -> PyResult<()>) -> bool {
         let result = Python::attach(callback);
         let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,6 @@
 //! Matches for Python: their arguments, and what becomes of their games.
 
-mod guest;
+mod python_player;
 mod sheet;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use std::task::Poll;
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use bitgames_core::any::{AnyOpening, AnyOpenings, Contestant};
+use bitgames_core::any::{AnyOpening, AnyOpenings, AnySide};
 use bitgames_core::control::Control;
 use bitgames_core::game::MAX_PLIES;
 use bitgames_core::matches::{Clock, GameResult, Match, MatchCounts, PlayedGame, Queued};
@@ -20,12 +20,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyString};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
-use self::guest::{Detached, Guest, Raised, Sees};
+use self::python_player::{Detached, PythonPlayer, Raised, Sees};
 use self::sheet::{GivenSheet, Line, Sheet};
-use crate::arguments::{self, Int, Items, MoveLike, OnGame, Progress, Root};
+use crate::arguments::{self, Int, Items, Root};
+use crate::callbacks::{OnGame, Progress};
 use crate::error::{Raise, Result};
 use crate::long_call::long_call;
-use crate::moves::Move;
+use crate::moves::{Move, MoveLike};
 use crate::position::Position;
 
 /// An opening: the position, and the moves that follow it.
@@ -291,7 +292,7 @@ fn run_attached(
 /// increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
 /// of ``MoveLimits`` as a second argument. With ``sheet`` ``on_game`` is called with lists of finished
 /// games instead, each the place of the sheet, the number, the points of the player who began, whether
-/// it was forfeited, and its line in a results file; the sheet has what these lines share, as ``tournaments.chunk`` makes it. ``adjudicate`` is the most vacant cells at which games are
+/// it was forfeited, and its line in a results file; the sheet has what these lines share, as ``tournaments.chunk`` makes it. ``adjudicate`` is the most empty squares at which games are
 /// solved. With ``paired_seeds`` both games of a pair have the seeds of the first one.
 ///
 /// Returns moves, results of ``a`` (won, lost, drawn) by side, seconds, forfeits, the number of games
@@ -341,22 +342,22 @@ pub fn play_match<'py>(
     let collector = Collector::new(position, on_game, keep_games, &raised);
     let sheet = sheet.map(Sheet::from);
     let threads = if is_native { arguments::threads(threads)? } else { 1 };
-    let play = |contestants: [Contestant<'_>; 2], control: &Control<'_>| {
+    let play = |players: [AnySide<'_>; 2], control: &Control<'_>| {
         let sink = |game| collector.take(game, sheet.as_ref(), !is_native, control);
         let sink = (keep_games || is_told).then_some(&sink as &core::matches::Sink<'_>);
         let plan =
             Match { first, games, root: root.0, threads, sink, clock, adjudicate, paired_seeds };
-        game.play_match(contestants, &openings, &plan, control)
+        game.play_match(players, &openings, &plan, control)
     };
     let played = if let (Side::Native(a), Side::Native(b)) = (&a, &b) {
         let progress =
             if is_told { Some(handing_out(py, collector.clone(), progress)?) } else { progress };
-        long_call(py, progress, |control| play([Contestant::Spec(a), Contestant::Spec(b)], control))
+        long_call(py, progress, |control| play([AnySide::Spec(a), AnySide::Spec(b)], control))
     } else {
-        let sides = [&a, &b].map(|side| contestant(position, side, &raised));
+        let sides = [&a, &b].map(|side| any_side(position, side, &raised));
         let [a, b] = sides;
-        let contestants = [a?, b?];
-        let work = |control: &Control<'_>| play(contestants, control);
+        let players = [a?, b?];
+        let work = |control: &Control<'_>| play(players, control);
         let run = || run_attached(progress.as_ref(), &raised, work).map_err(Raise::from);
         // The solver does not need the interpreter, and solves may be long.
         if adjudicate.is_some() { py.detach(run) } else { run() }
@@ -511,19 +512,19 @@ fn opening(start: &Position, moves: Items<Bound<'_, Move>>) -> Result<AnyOpening
 }
 
 /// A side of a match that runs attached.
-fn contestant<'a>(
+fn any_side<'a>(
     position: &Bound<'_, Position>,
     side: &'a Side<'_>,
     raised: &Raised,
-) -> Result<Contestant<'a>> {
+) -> Result<AnySide<'a>> {
     let py = position.py();
     match side {
         Side::Native(spec) => {
             let agent = position.get().game().agent(spec)?;
             Ok(if agent.remembers() {
-                Contestant::Guest(Box::new(Detached(agent)))
+                AnySide::External(Box::new(Detached(agent)))
             } else {
-                Contestant::Spec(spec)
+                AnySide::Spec(spec)
             })
         }
         Side::Python(choose, start, sees) => {
@@ -539,14 +540,14 @@ fn contestant<'a>(
                     return Err(Error::parameter("sees", allowed, other).into());
                 }
             };
-            let guest = Guest {
+            let player = PythonPlayer {
                 choose: choose.clone().unbind(),
                 start: start.as_ref().map(|start| start.clone().unbind()),
                 sees,
                 board: position.clone().unbind(),
                 raised: raised.clone(),
             };
-            Ok(Contestant::Guest(Box::new(guest)))
+            Ok(AnySide::External(Box::new(player)))
         }
     }
 }

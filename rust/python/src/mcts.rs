@@ -6,13 +6,14 @@ use bitgames_core::control::Limits;
 use bitgames_core::search::mcts::{AnyMcts, MctsOptions, PoolOptions, Rollout};
 use pyo3::prelude::*;
 
-use crate::arguments::{
-    self, Evaluate, Int, MoveLike, PositionLike, Progress, Real, Root, Stop, Text,
-};
+use crate::arguments::{self, Int, Real, Root, Text};
+use crate::callbacks::{Evaluate, Progress, Stop};
 use crate::error::Result;
 use crate::exclusive::Exclusive;
+use crate::game_arguments::PositionLike;
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::mcts_result::MctsResult;
+use crate::moves::MoveLike;
 use crate::net_search::{NetSearch, Run};
 use crate::pool;
 use crate::position::Position;
@@ -35,7 +36,7 @@ const MAX_LEAVES: u64 = 4096;
 ///   game: the evaluation in Othello and k in a row, random moves elsewhere.
 /// - ``proof``: prove values. Moves whose value is known, or that are proven to be no better than
 ///   others, get no more visits, and a proven position ends the search.
-/// - ``exact=E``: solve leaves with at most ``E`` vacant cells exactly; in a game with hidden cards
+/// - ``exact=E``: solve leaves with at most ``E`` empty squares exactly; in a game with hidden cards
 ///   leaves in which all cards are known. Each such leaf costs a solve: small numbers are fast.
 /// - ``memory``: memory of the tree in MiB (1 to 65536; a node has 32 bytes). Once it is full, the
 ///   tree grows no more and the search goes on.

@@ -9,9 +9,8 @@ use pyo3::prelude::*;
 
 use crate::arguments::{Array, Int, Real};
 use crate::error::Result;
-use crate::moves::{Move, Shared};
-use crate::typed::{Float32s, Reduced, Typed, Words, reduced};
-use crate::values::{Line, hash, moves};
+use crate::moves::{Line, Move, Shared, moves};
+use crate::typed::{Float32s, Reduced, Typed, Words, hash, reduced};
 
 /// What a tree search has found. Values are from -1 to 1, for the side to move: the expected
 /// difference of wins and losses. Arrays have one entry for each move index of the game, 0 for moves

@@ -6,10 +6,13 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::{self as core, Error};
+use pyo3::exceptions::PyTypeError;
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyString};
+use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
-use crate::arguments::{Int, Text};
+use crate::arguments::{Int, Items, Text};
 use crate::error::Result;
 use crate::games::{self, Wrap};
 use crate::typed::{Reduced, Typed, reduced};
@@ -98,6 +101,48 @@ impl Move {
     }
 }
 
+/// A move argument: a [`Move`], an index, or text.
+pub enum MoveLike<'py> {
+    Move(Bound<'py, Move>),
+    /// An index, not checked yet.
+    Index(i64),
+    /// Notation, not checked yet.
+    Text(String),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for MoveLike<'py> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        type_hint_identifier!("bitgames._core", "Move"),
+        type_hint_identifier!("typing", "SupportsIndex"),
+        type_hint_identifier!("builtins", "str")
+    );
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(m) = object.cast::<Move>() {
+            return Ok(MoveLike::Move(m.to_owned()));
+        }
+        if let Ok(text) = object.cast::<PyString>() {
+            return Ok(MoveLike::Text(text.to_string_lossy().into_owned()));
+        }
+        match object.extract::<Int>() {
+            Ok(Int(index)) => Ok(MoveLike::Index(index)),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "a move is a Move, an index or text, not {}",
+                object.get_type().name()?
+            ))),
+        }
+    }
+}
+
+/// A line of moves for a result that is made again; no game is longer.
+pub type Line = Items<Py<Move>, 1024>;
+
+/// Indices and texts of moves, for comparisons.
+pub fn moves<'a>(moves: impl IntoIterator<Item = &'a Py<Move>>) -> Vec<(u16, &'a str)> {
+    moves.into_iter().map(|m| (m.get().index, m.get().text.as_str())).collect()
+}
+
 /// The game name of the moves that are cards of endings; no game has this name.
 const CARDS_OF_ENDINGS: &str = "ending";
 
@@ -178,6 +223,7 @@ impl Boards {
 impl Shared {
     /// The shared part for the board of `position`, made at the first call.
     pub fn of(py: Python<'_>, position: &dyn AnyGame) -> PyResult<Board> {
+        // Used by attached threads alone, and never while Python runs: so no fork comes in between.
         static BOARDS: LazyLock<Mutex<Boards>> = LazyLock::new(Mutex::default);
         let spec = position.spec();
         let boards = || BOARDS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::Stop;
+use crate::callbacks::Stop;
 use crate::error::{CancelledError, Result};
 use crate::exclusive::Exclusive;
 use crate::long_call::Hooks;
@@ -30,7 +30,6 @@ struct State {
     root: Box<dyn AnyGame>,
 }
 
-/// The limits of a run.
 pub struct Run {
     /// Simulations at most.
     pub simulations: usize,

@@ -9,7 +9,6 @@ use crate::typed::{
     AnyMove, AnyPosition, AnyText, AnyTheme, AnyViewer, Arrows, CellValues, Cells, Index, Typed,
 };
 
-/// The options of a scene.
 #[derive(Default)]
 pub struct SceneOptions<'py> {
     /// The seat of the viewer, or `all`.
@@ -21,7 +20,6 @@ pub struct SceneOptions<'py> {
 }
 
 impl<'py> SceneOptions<'py> {
-    /// The scene of a position.
     pub fn scene(self, position: &Bound<'py, Position>) -> PyResult<Bound<'py, PyAny>> {
         let options = PyDict::new(position.py());
         options.set_item("last_move", self.last_move)?;
@@ -31,7 +29,6 @@ impl<'py> SceneOptions<'py> {
     }
 }
 
-/// The options of a picture in text.
 #[allow(clippy::struct_excessive_bools)] // keyword arguments in Python
 pub struct TextOptions<'py> {
     /// Dots on legal cells only.
@@ -62,7 +59,6 @@ impl Default for TextOptions<'_> {
 }
 
 impl<'py> TextOptions<'py> {
-    /// Draws a scene.
     pub fn draw(self, scene: Bound<'py, PyAny>) -> PyResult<String> {
         let options = PyDict::new(scene.py());
         options.set_item("legal", self.legal)?;
@@ -75,18 +71,15 @@ impl<'py> TextOptions<'py> {
     }
 }
 
-/// The options of a picture as SVG.
 #[derive(Default)]
 pub struct SvgOptions<'py> {
     /// Dots on legal cells.
     pub legal: bool,
-    /// The view of the board.
     pub view: Option<Typed<'py, AnyText>>,
     /// Width in pixels.
     pub size: Option<Typed<'py, Index>>,
     /// From the other side.
     pub flip: bool,
-    /// The colours.
     pub theme: Option<Typed<'py, AnyTheme>>,
     /// Values on cells.
     pub values: Option<Typed<'py, CellValues>>,
@@ -97,7 +90,6 @@ pub struct SvgOptions<'py> {
 }
 
 impl<'py> SvgOptions<'py> {
-    /// Draws a scene.
     pub fn draw(self, scene: Bound<'py, PyAny>) -> PyResult<String> {
         let options = PyDict::new(scene.py());
         options.set_item("legal", self.legal)?;

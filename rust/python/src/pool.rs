@@ -197,7 +197,6 @@ fn first(array: Bound<'_, PyAny>, rows: usize, all: usize) -> PyResult<Bound<'_,
 /// Most simulations of a search.
 pub const MAX_SIMULATIONS: u64 = 1 << 30;
 
-/// A number of simulations.
 pub fn check_simulations(simulations: Int) -> Result<usize> {
     Ok(simulations.within("simulations", 1, MAX_SIMULATIONS)? as usize)
 }

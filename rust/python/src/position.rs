@@ -7,15 +7,15 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::arguments::{Int, MoveLike, Root, Text};
+use crate::arguments::{Int, Root, Text};
 use crate::cells;
 use crate::error::{IllegalMoveError, ParseError, Raise, Result, tell};
 use crate::legal_moves::Moves;
-use crate::moves::{Board, Move, Shared, same_board};
+use crate::moves::{Board, Move, MoveLike, Shared, same_board};
 use crate::picture::{SceneOptions, SvgOptions, TextOptions};
 use crate::typed::{
     AnyCells, AnyMove, AnyPosition, AnyText, AnyTheme, AnyViewer, Arrows, Booleans, Bytes,
-    CellValues, Cells, Floats, Index, Reduced, Scene, SelfType, Typed, reduced,
+    CellValues, Cells, Floats, Index, Int64s, Reduced, Scene, SelfType, Typed, reduced,
 };
 use crate::values::{Facts, Outcome};
 
@@ -403,6 +403,42 @@ impl Position {
     fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Vec<Same<'py>>> {
         let all = 0..self.game.num_symmetries();
         all.map(|s| self.sibling(py, self.game.transform(s))).collect()
+    }
+
+    /// The symmetries of the board as indices that turn arrays, such as those a network learns from: of
+    /// planes that are flat, int64 of shape ``(num_symmetries, planes * height * width)``, and of moves,
+    /// int64 of shape ``(num_symmetries, num_moves)``. All positions of a board have the same.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> position = bg.Othello().play("f5")
+    /// >>> planes, moves = position.symmetry_indices()
+    /// >>> turned = position.transform(3)
+    /// >>> bool((turned.planes().ravel() == position.planes().ravel()[planes[3]]).all())
+    /// True
+    /// >>> bool((turned.legal_mask() == position.legal_mask()[moves[3]]).all())
+    /// True
+    fn symmetry_indices<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Result<(Typed<'py, Int64s>, Typed<'py, Int64s>)> {
+        let (game, (width, height)) = (&self.game, self.game.shape());
+        let count = game.num_symmetries();
+        let indices = |length: usize, image: &dyn Fn(usize, usize) -> usize| {
+            let mut indices = vec![0; count * length];
+            for (s, indices) in indices.chunks_exact_mut(length).enumerate() {
+                for place in 0..length {
+                    indices[image(place, s)] = place as i64;
+                }
+            }
+            let indices = PyArray1::from_vec(py, indices).reshape([count, length])?;
+            Result::Ok(Typed::new(indices.into_any()))
+        };
+        let places = game.num_planes() * usize::from(width) * usize::from(height);
+        let move_image = |m: usize, s| game.transform_move(core::Move(m as u16), s).index();
+        Ok((
+            indices(places, &|place, s| game.plane_image(place, s))?,
+            indices(game.num_moves(), &move_image)?,
+        ))
     }
 
     /// The representative of the positions that symmetries make equal: the same for all of them.

@@ -41,13 +41,11 @@ pub type Object<'py> = Typed<'py, Pyramid>;
 #[pyclass(frozen, extends = CellSet, module = "bitgames.mosaic")]
 pub struct PyramidSet;
 
-/// The set of an object.
 fn set(slf: &PyRef<'_, PyramidSet>) -> pyramid::PyramidSet {
     let cells = slf.as_super().0;
     pyramid::PyramidSet::of(cells.bits(), cells.width())
 }
 
-/// The object of a set.
 pub fn object(py: Python<'_>, set: pyramid::PyramidSet) -> PyResult<Object<'_>> {
     cells::object(py, set.into())
 }

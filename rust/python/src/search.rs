@@ -4,12 +4,12 @@ use bitgames_core::any::{AnyDeepening, AnyGame};
 use bitgames_core::control::{Control, Limits};
 use bitgames_core::search::{SearchResult as Found, Searcher as Core};
 use bitgames_core::{self as core, Error};
-use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
 
-use crate::arguments::{self, Int, PositionLike, Progress, Real, Stop, callable};
+use crate::arguments::{self, Int, Real};
+use crate::callbacks::{OnDepth, Progress, Stop};
 use crate::error::Result;
+use crate::game_arguments::PositionLike;
 use crate::lines::wanted;
 use crate::long_call::{Callbacks, Hooks, long_call_with};
 use crate::position::Position;
@@ -17,22 +17,6 @@ use crate::values::SearchResult;
 
 /// Deepest search; no game here is longer.
 const MAX_DEPTH: u64 = 250;
-
-/// Called with the result of each depth of a search.
-pub struct OnDepth(Py<PyAny>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for OnDepth {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Callable"),
-        PyStaticExpr::List { elts: &[type_hint_identifier!("bitgames._core", "SearchResult")] },
-        type_hint_identifier!("builtins", "object")
-    );
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        callable(object, "a SearchResult").map(|callback| OnDepth(callback.unbind()))
-    }
-}
 
 /// The limits of a search from Python arguments.
 pub fn limits(depth: Option<Int>, nodes: Option<Int>, seconds: Option<Real>) -> Result<Limits> {

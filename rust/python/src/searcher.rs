@@ -4,44 +4,19 @@ use bitgames_core::any::{AnyDeepening, AnyGame};
 use bitgames_core::control::Limits;
 use bitgames_core::search::Searcher as Core;
 use bitgames_core::{self as core};
-use pyo3::exceptions::PyTypeError;
-use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
-use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
-use crate::arguments::{self, Int, Progress, Real, Stop};
+use crate::arguments::{self, Int, Real};
+use crate::callbacks::{OnDepth, Progress, Stop};
 use crate::error::Result;
 use crate::exclusive::Exclusive;
+use crate::game_arguments::GameLike;
 use crate::lines::wanted;
 use crate::long_call::{Hooks, long_call_with};
 use crate::position::Position;
-use crate::search::{OnDepth, check_game, limits, own_end, run, search_level, tell};
+use crate::search::{check_game, limits, own_end, run, search_level, tell};
 use crate::typed::{Reduced, Typed, reduced};
 use crate::values::SearchResult;
-
-/// A game argument: a spec, or a position of the game.
-pub struct GameLike(Box<dyn AnyGame>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for GameLike {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
-        type_hint_identifier!("bitgames._core", "Position"),
-        type_hint_identifier!("builtins", "str")
-    );
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(position) = object.cast::<Position>() {
-            return Ok(GameLike(position.get().game().start()));
-        }
-        if let Ok(spec) = object.cast::<PyString>() {
-            let start = core::games::start(&spec.to_string_lossy());
-            return Ok(GameLike(start.map_err(crate::error::Raise::from)?));
-        }
-        let class = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!("a game is a spec or a Position, not {class}")))
-    }
-}
 
 /// Searches positions of one game and keeps its transposition table, so that a search can use the
 /// results of earlier searches.

@@ -5,8 +5,10 @@ use bitgames_core::solve::SolveOptions;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
-use crate::arguments::{self, FilePath, Int, News, Progress, Real, Solvable, Stop};
+use crate::arguments::{self, FilePath, Int, Real};
+use crate::callbacks::{News, Progress, Stop};
 use crate::error::Result;
+use crate::game_arguments::Solvable;
 use crate::lines::wanted;
 use crate::long_call::{Hooks, long_call_with};
 use crate::moves::Shared;

@@ -4,9 +4,11 @@ use bitgames_core::any::AnySolver;
 use bitgames_core::solve::SolveOptions;
 use pyo3::prelude::*;
 
-use crate::arguments::{self, Int, PositionLike, Progress, Real, Stop};
+use crate::arguments::{self, Int, Real};
+use crate::callbacks::{Progress, Stop};
 use crate::error::Result;
 use crate::exclusive::Exclusive;
+use crate::game_arguments::PositionLike;
 use crate::lines::wanted;
 use crate::long_call::{Hooks, long_call_with};
 use crate::position::Position;

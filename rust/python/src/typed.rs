@@ -1,6 +1,7 @@
 //! Values whose Python type the stub generator cannot see from the Rust one.
 
 use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::marker::PhantomData;
 
 use pyo3::inspect::PyStaticConstant;
@@ -25,7 +26,6 @@ impl<'py, H> Typed<'py, H> {
         Typed(object, PhantomData)
     }
 
-    /// The object.
     pub fn into_inner(self) -> Bound<'py, PyAny> {
         self.0
     }
@@ -60,6 +60,13 @@ pub fn reduced<'py>(
     let py = maker.py();
     let arguments = arguments.into_pyobject(py).map_err(Into::into)?.into_any().into_bound();
     Ok(Typed::new(PyTuple::new(py, [maker, arguments])?.into_any()))
+}
+
+/// A hash of these fields.
+pub fn hash(fields: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    fields.hash(&mut hasher);
+    hasher.finish()
 }
 
 // The macro lists types; it holds no flow.
@@ -104,59 +111,41 @@ hints! {
     Index = INDEX;
     /// A seat by its number or name, or `all`.
     AnyViewer = type_hint_union!(INDEX, STR);
-    /// `str`.
     AnyText = STR;
     /// A move, its index or its text.
     AnyMove = CELL;
-    /// `Position`.
     AnyPosition = type_hint_identifier!("bitgames._core", "Position");
     /// The name of a theme, or a theme.
     AnyTheme = type_hint_union!(STR, type_hint_identifier!("bitgames.render", "Theme"));
     /// Numbers or texts by cell.
     CellValues = type_hint_subscript!(MAPPING, CELL, VALUE);
-    /// Some cells.
     Cells = type_hint_subscript!(ITERABLE, CELL);
     /// Pairs of cells.
     Arrows = type_hint_subscript!(ITERABLE, type_hint_subscript!(TUPLE, CELL, CELL));
-    /// `int`.
     Integer = INT;
     /// `CellSet`, or its subclass for a pyramid.
     AnyCells = type_hint_identifier!("bitgames._core", "CellSet");
-    /// `PyramidSet`.
     Pyramid = PYRAMID;
-    /// `list[tuple[int, PyramidSet]]`.
     Waves = type_hint_subscript!(LIST, type_hint_subscript!(TUPLE, INT, PYRAMID));
-    /// `Iterator[Move]`.
     MoveIterator = type_hint_subscript!(type_hint_identifier!("collections.abc", "Iterator"), MOVE);
-    /// `list[Move]`.
     Moves = type_hint_subscript!(LIST, MOVE);
-    /// `tuple[SearchLine, ...]`.
     SearchLines = type_hint_subscript!(
         TUPLE,
         type_hint_identifier!("bitgames._core", "SearchLine"),
         ANY_LENGTH
     );
-    /// `dict[Move, int]`.
     MoveCounts = type_hint_subscript!(type_hint_identifier!("builtins", "dict"), MOVE, INT);
-    /// `dict[int, int]`.
     IntCounts = type_hint_subscript!(type_hint_identifier!("builtins", "dict"), INT, INT);
-    /// `tuple[int, ...]`.
     Ints = type_hint_subscript!(TUPLE, INT, ANY_LENGTH);
-    /// `tuple[float, ...]`.
     Floats = type_hint_subscript!(TUPLE, type_hint_identifier!("builtins", "float"), ANY_LENGTH);
-    /// `tuple[str, ...]`.
     Strings = type_hint_subscript!(TUPLE, type_hint_identifier!("builtins", "str"), ANY_LENGTH);
-    /// `tuple[Any, ...]`.
     Reduced = type_hint_subscript!(TUPLE, type_hint_identifier!("typing", "Any"), ANY_LENGTH);
-    /// `dict[str, Any]`.
     Keywords = type_hint_subscript!(
         type_hint_identifier!("builtins", "dict"),
         STR,
         type_hint_identifier!("typing", "Any")
     );
-    /// An array of booleans.
     Booleans = BOOLEAN_ARRAY;
-    /// An array of 32-bit words.
     Words = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"));
     /// Planes and mask.
     PoolArrays = type_hint_subscript!(TUPLE, BYTE_ARRAY, BOOLEAN_ARRAY);
@@ -168,15 +157,10 @@ hints! {
         FLOAT_ARRAY,
         type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"))
     );
-    /// An array of 8-bit integers.
     Int8s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int8"));
-    /// An array of 16-bit integers.
     Int16s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int16"));
-    /// An array of 64-bit integers.
     Int64s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int64"));
-    /// An array of 32-bit floats.
     Float32s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "float32"));
-    /// An array of any type.
     AnyArray = type_hint_subscript!(ARRAY, type_hint_identifier!("typing", "Any"));
     /// Anything that becomes an array.
     ArrayLike = type_hint_identifier!("numpy.typing", "ArrayLike");
@@ -192,11 +176,8 @@ hints! {
             type_hint_identifier!("bitgames._core", "Position")
         )
     );
-    /// `tuple[int, int, int]`.
     Sides = type_hint_subscript!(TUPLE, INT, INT, INT);
-    /// `list[Position]`.
     Positions =
         type_hint_subscript!(LIST, type_hint_identifier!("bitgames._core", "Position"));
-    /// An array of bytes.
     Bytes = BYTE_ARRAY;
 }

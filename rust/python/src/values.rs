@@ -1,6 +1,6 @@
 //! Result types: outcomes, facts, solutions, search results.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hash;
 
 use bitgames_core as core;
 use bitgames_core::any::AnyGame;
@@ -12,14 +12,11 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::arguments::{Int, Items, Real, Text};
 use crate::error::{LimitError, Result};
 use crate::lines::{Lines, SearchLine, lines_of, same_lines, tuple_of};
-use crate::moves::{Move, Shared};
-use crate::typed::{Ints, MoveCounts, Reduced, SearchLines, Strings, Typed, reduced};
+use crate::moves::{Line, Move, Shared, moves};
+use crate::typed::{Ints, MoveCounts, Reduced, SearchLines, Strings, Typed, hash, reduced};
 
 /// A number for each seat of a game, or for some seats.
 type Seats = Items<Int, { core::game::MAX_PLAYERS }>;
-
-/// A line of moves for a result that is made again; no game is longer.
-pub type Line = Items<Py<Move>, 1024>;
 
 /// How a game ended: the winners, a score for each seat, the reason. Immutable: it compares, hashes
 /// and pickles by value.
@@ -215,18 +212,6 @@ impl Facts {
         let make = py.import("bitgames._core")?.getattr("game_facts")?;
         reduced(make, (&self.spec,))
     }
-}
-
-/// Indices and texts of moves, for comparisons.
-pub fn moves<'a>(moves: impl IntoIterator<Item = &'a Py<Move>>) -> Vec<(u16, &'a str)> {
-    moves.into_iter().map(|m| (m.get().index, m.get().text.as_str())).collect()
-}
-
-/// A hash of these fields.
-pub fn hash(fields: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    fields.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// A solved position. Solutions compare by everything but the time.

@@ -7,10 +7,10 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::arguments::{Int, MoveLike, Root, Text};
+use crate::arguments::{Int, Root, Text};
 use crate::error::Result;
 use crate::games;
-use crate::moves::Move;
+use crate::moves::{Move, MoveLike};
 use crate::picture::{SceneOptions, SvgOptions, TextOptions};
 use crate::position::Position;
 use crate::typed::{

@@ -362,11 +362,14 @@ impl EndingTable {
         leads.max().unwrap_or_default()
     }
 
-    pub(super) fn ending(&self, cards: usize, index: usize) -> Option<Ending> {
+    /// The ending at an index of a layer, at the start of a trick. Endings that differ in the order of
+    /// suits alone have one index.
+    pub fn ending(&self, cards: usize, index: usize) -> Option<Ending> {
         self.layers.get(cards)?.shape.ending(index)
     }
 
-    pub(super) fn positions(&self, cards: usize) -> u64 {
+    /// Positions of a layer.
+    pub fn positions(&self, cards: usize) -> u64 {
         self.layers[cards].shape.positions()
     }
 }

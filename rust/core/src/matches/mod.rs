@@ -1,5 +1,5 @@
 //! Matches of two players over many games. This is the one referee: it seats players, seeds, deals
-//! and counts, for players of this library and guest players alike.
+//! and counts, for players of this library and players from outside alike.
 
 mod adjudicate;
 mod clock;
@@ -94,8 +94,8 @@ pub type Sink<'a> = dyn Fn(PlayedGame) -> Result<()> + Sync + 'a;
 pub enum Side<'a, G> {
     /// A player of this library by its spec; every thread makes its own instance.
     Spec(&'a str),
-    /// A guest player; the match then runs on the calling thread.
-    Guest(Box<dyn Thinker<G>>),
+    /// A player from outside this library; the match then runs on the calling thread.
+    External(Box<dyn Thinker<G>>),
 }
 
 /// Where the games of a match begin. Both games of a pair have the same beginning.
@@ -150,9 +150,9 @@ pub fn play_match<G: Playable>(
         on_threads(threads, work, control)?.into_iter().for_each(|counts| total.add(counts));
         return Ok(total);
     }
-    let [a, b] = sides.map(|contestant| match contestant {
+    let [a, b] = sides.map(|side| match side {
         Side::Spec(spec) => players::build(spec, start),
-        Side::Guest(guest) => Ok(Agent::Thinker(guest)),
+        Side::External(player) => Ok(Agent::Thinker(player)),
     });
     referee.work(&mut [a?, b?])
 }
@@ -566,7 +566,7 @@ mod tests {
     fn a_player_that_does_not_answer_is_stopped_and_loses() {
         let clock = Clock { per_move: Some(Duration::from_millis(2)), ..Clock::default() };
         let plan = Match { clock: Some(clock), ..Match::new(3, 1) };
-        let stuck = || Side::Guest(Box::new(Stuck) as Box<dyn Thinker<TicTacToe3>>);
+        let stuck = || Side::External(Box::new(Stuck) as Box<dyn Thinker<TicTacToe3>>);
         let play = |control: &Control<'_>| {
             let sides = [stuck(), Side::Spec("first")];
             play_match(&TicTacToe3::default(), sides, &Openings::Start, &plan, control)

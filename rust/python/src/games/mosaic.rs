@@ -5,8 +5,9 @@ use bitgames_core::{Error, Player};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::{Int, MoveLike, Text};
+use crate::arguments::{Int, Text};
 use crate::error::Result;
+use crate::moves::MoveLike;
 use crate::position::Position;
 use crate::pyramid::{Object, object};
 use crate::typed::{Ints, Typed, Waves};

@@ -48,7 +48,6 @@ pub struct Line {
 }
 
 impl Sheet {
-    /// The line of a game.
     pub fn line(&self, played: &PlayedGame, shared: &Shared) -> Line {
         let (pair, odd) = (played.game / 2, (played.game % 2) as usize);
         let first = if odd == 0 { played.result } else { played.result.reversed() };

@@ -6,6 +6,7 @@ use super::rules::Board;
 use crate::bits::layer_start;
 use crate::capability::{Planes, pieces_of};
 use crate::game::{Game, Player};
+use crate::grid;
 use crate::pyramid::PyramidWord;
 use crate::pyramid::geometry::width_of;
 
@@ -76,6 +77,18 @@ fn one_of_names<'a>(what: &'a str, players: &'a [&str]) -> impl Iterator<Item = 
     players.iter().map(move |name| format!("all ones if {what} {name}"))
 }
 
+/// The image of a place of planes, each of which has a layer at its top left or is all the same.
+fn plane_image(size: u8, place: usize, s: usize) -> usize {
+    let size = usize::from(size);
+    let (plane, y, x) = (place / (size * size), place / size % size, place % size);
+    let width = size - plane % size;
+    if x.max(y) >= width {
+        return place;
+    }
+    let image = grid::image(width, width, y * width + x, s);
+    plane * size * size + image / width * size + image % width
+}
+
 /// The layers of the pieces of `player`, the ground first, each at the top left of its plane; those
 /// of the other's pieces; those of the cells on which `player` may place a piece now, empty while
 /// the other is to move; the neutral piece; then two planes, of which the one of `player` is all
@@ -96,6 +109,10 @@ impl<W: PyramidWord> Planes for Board<W> {
         let mut painter = Painter::new(out, self.size());
         painter.board(self.pile(), player.index(), legal);
         painter.one_of(player.index(), 2);
+    }
+
+    fn plane_image(&self, place: usize, s: usize) -> usize {
+        plane_image(self.size(), place, s)
     }
 }
 
@@ -121,5 +138,9 @@ impl<W: PyramidWord> Planes for Quo<W> {
         painter.board(self.pile(), player.index(), legal);
         painter.one_of(player.index(), 4);
         painter.one_of(self.mover().index(), 4);
+    }
+
+    fn plane_image(&self, place: usize, s: usize) -> usize {
+        plane_image(self.size(), place, s)
     }
 }

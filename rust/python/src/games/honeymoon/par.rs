@@ -11,9 +11,8 @@ use pyo3::types::PyList;
 use super::seat;
 use crate::arguments::{Int, Items, Text};
 use crate::error::Result;
-use crate::moves::Move;
-use crate::typed::{Moves, Reduced, Typed, reduced};
-use crate::values::{hash, moves};
+use crate::moves::{Move, moves};
+use crate::typed::{Moves, Reduced, Typed, hash, reduced};
 
 /// The par result of two open hands. Immutable: it compares, hashes and pickles by value.
 #[pyclass(frozen, module = "bitgames.honeymoon")]

@@ -9,8 +9,8 @@ use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
-use crate::arguments::MoveLike;
 use crate::error::{ForfeitError, Raise};
+use crate::moves::MoveLike;
 use crate::position::Position;
 use crate::view::View;
 
@@ -44,7 +44,7 @@ pub(super) enum Sees {
 }
 
 /// A player written in Python.
-pub(super) struct Guest {
+pub(super) struct PythonPlayer {
     pub(super) choose: Py<PyAny>,
     pub(super) start: Option<Py<PyAny>>,
     pub(super) sees: Sees,
@@ -56,7 +56,7 @@ pub(super) struct Guest {
 /// The answer of a player: a move, or a fault that loses the game.
 type Answer = std::result::Result<core::Move, String>;
 
-impl Guest {
+impl PythonPlayer {
     /// The argument of the player's callable.
     fn shown<'py>(&self, py: Python<'py>, at: AnyAt<'_>) -> PyResult<Bound<'py, PyAny>> {
         let board = self.board.get();
@@ -116,7 +116,7 @@ fn limits(allowance: &Allowance) -> MoveLimits {
     (time, allowance.nodes, own, other, increment, margin)
 }
 
-impl AnyAgent for Guest {
+impl AnyAgent for PythonPlayer {
     fn plays(&self, _: &dyn AnyGame) -> bool {
         true
     }

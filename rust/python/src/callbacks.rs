@@ -1,0 +1,58 @@
+//! Functions that calls get to call.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
+
+// The macro lists types; it holds no flow.
+macro_rules! callbacks {
+    ($($(#[$doc:meta])* $name:ident($with:literal): [$($argument:expr),*] -> $result:expr;)*) => {$(
+        $(#[$doc])*
+        pub struct $name(pub Py<PyAny>);
+
+        impl<'a, 'py> FromPyObject<'a, 'py> for $name {
+            type Error = PyErr;
+            const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
+                type_hint_identifier!("collections.abc", "Callable"),
+                PyStaticExpr::List { elts: &[$($argument),*] },
+                $result
+            );
+
+            fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+                if object.is_callable() {
+                    return Ok($name(object.to_owned().unbind()));
+                }
+                let class = object.get_type().name()?;
+                let allowed = concat!("expected something callable with ", $with);
+                Err(PyTypeError::new_err(format!("{allowed}, not {class}")))
+            }
+        }
+    )*};
+}
+
+const ARRAY: PyStaticExpr = type_hint_subscript!(
+    type_hint_identifier!("numpy.typing", "NDArray"),
+    type_hint_identifier!("typing", "Any")
+);
+const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
+const OBJECT: PyStaticExpr = type_hint_identifier!("builtins", "object");
+const PAIR: PyStaticExpr =
+    type_hint_subscript!(type_hint_identifier!("builtins", "tuple"), OBJECT, OBJECT);
+const RESULT: PyStaticExpr = type_hint_identifier!("bitgames._core", "SearchResult");
+const STR: PyStaticExpr = type_hint_identifier!("builtins", "str");
+
+callbacks! {
+    /// Gets work done and its total, every 50 ms.
+    Progress("(done, total)"): [INT, INT] -> OBJECT;
+    /// Cancels a call when it returns True.
+    Stop("no argument"): [] -> OBJECT;
+    /// Gets each line of news of a very long call.
+    News("(line)"): [STR] -> OBJECT;
+    /// A network: gets planes and mask, returns logits and values.
+    Evaluate("(planes, mask)"): [ARRAY, ARRAY] -> PAIR;
+    /// Gets finished games.
+    OnGame("a game"): [OBJECT] -> OBJECT;
+    /// Gets the result of each depth of a search.
+    OnDepth("a SearchResult"): [RESULT] -> OBJECT;
+}
