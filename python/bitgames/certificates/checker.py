@@ -170,12 +170,7 @@ def board(size: int) -> Board:
 
 
 def start_of(text: str) -> tuple[Board, int, int]:
-    """Return the rules and the discs of a position as the package writes it.
-
-    >>> _, own, other = start_of("othello:4 ----/-OX-/-XO-/---- X")
-    >>> own, other
-    (576, 1056)
-    """
+    """Return the rules and the discs of a position as the package writes it."""
     match = re.fullmatch(r"othello(?::([46]))? ([-XO/]+) ([XO])", text)
     rules = board(int((match[1] or 8) if match else 8))
     rows = match[2].split("/") if match else []
@@ -230,11 +225,7 @@ def successors(rules: Board, claim: Claim) -> Iterator[Claim | bool]:
 
 
 def first_moves(rules: Board, own: int, other: int) -> dict[str, tuple[int, int]]:
-    """Return the first moves of a position, one of each symmetric few, and the positions after.
-
-    >>> list(first_moves(*start_of("othello:6 ------/------/--OX--/--XO--/------/------ X")))
-    ['c2']
-    """
+    """Return the first moves of a position, one of each symmetric few, and the positions after."""
     found: dict[tuple[int, int], str] = {}
     for disc, *after in rules.children(own, other):
         found.setdefault(rules.canonical(*after), rules.cell_text(disc))
@@ -427,11 +418,7 @@ def _reaches_at_last(rules: Board, own: int, other: int, bound: int) -> bool:
 
 
 def is_right(line: str) -> bool:
-    """Prove the claim of a line, or disprove it.
-
-    >>> is_right("-----OX--XO----- >= -10"), is_right("-----OX--XO----- <= -12")
-    (True, False)
-    """
+    """Prove the claim of a line, or disprove it."""
     cells, sign, bound = line.split()
     rules = board(round(len(cells) ** 0.5))
     own, other = (sum(1 << n for n, disc in enumerate(cells) if disc == side) for side in "XO")
@@ -497,9 +484,6 @@ def unpacked(lines: Iterable[str]) -> list[int]:
 
     The digit ``z`` stands for 35 zeros and is followed by another number of zeros. After the last
     number of zeros comes no rank.
-
-    >>> unpacked(["z52", "1"]) == [0] * 40 + [2, 0]
-    True
     """
     ranks: list[int] = []
     is_rank = False

@@ -242,32 +242,27 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
     def _infos(self, observation: Observation) -> dict[str, Any]:
         if self.render_mode == "human":
             self.render()
-        return {
-            "action_mask": observation["action_mask"].copy(),
-            "_action_mask": np.ones(self.num_envs, bool),
-            "seat": self._seats.copy(),
-            "_seat": np.ones(self.num_envs, bool),
-        }
+        return _marked(
+            np.ones(self.num_envs, bool),
+            action_mask=observation["action_mask"].copy(),
+            seat=self._seats.copy(),
+        )
 
     def _final(self, batch: Batch, ended: Array) -> dict[str, Any]:
-        """Return the last observations and infos of games that have ended, as Gymnasium does."""
+        """Return the last observations and infos of games that have ended."""
         moves = self._start.num_moves
         observations = np.full(self.num_envs, None, object)
         for row in ended.nonzero()[0].tolist():
             mask = np.ones(moves, np.int8)
             observations[row] = observe(batch[row], int(self._seats[row]), mask, self._layout)
-        infos = {
-            "action_mask": np.repeat(ended.astype(np.int8)[:, None], moves, axis=1),
-            "_action_mask": ended.copy(),
-            "seat": np.where(ended, self._seats, 0),
-            "_seat": ended.copy(),
-        }
-        return {
-            "final_obs": observations,
-            "_final_obs": ended.copy(),
-            "final_info": infos,
-            "_final_info": ended.copy(),
-        }
+        masks = np.repeat(ended.astype(np.int8)[:, None], moves, axis=1)
+        infos = _marked(ended, action_mask=masks, seat=np.where(ended, self._seats, 0))
+        return _marked(ended, final_obs=observations, final_info=infos)
+
+
+def _marked(rows: Array, **infos: Any) -> dict[str, Any]:
+    """Return infos, each with the rows that have it, as Gymnasium does."""
+    return infos | {f"_{name}": rows.copy() for name in infos}
 
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:

@@ -216,14 +216,12 @@ class Engine(Player):
     def _program(self) -> Program:
         try:
             return Program(self._command, self._folder)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            where = error.filename or self._command[0]
-            raise ParameterError(
-                f"the engine cannot be started: {printable(str(where))}: {reason}"
-            ) from None
-        except ValueError as error:
-            raise ParameterError(f"the engine cannot be started: {error}") from None
+        except (OSError, ValueError) as error:
+            reason = str(error)
+            if isinstance(error, OSError):
+                where = printable(str(error.filename or self._command[0]))
+                reason = f"{where}: {error.strerror or error}"
+            raise ParameterError(f"the engine cannot be started: {reason}") from None
 
     def __enter__(self) -> Self:
         return self

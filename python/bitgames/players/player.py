@@ -201,13 +201,10 @@ def wants_limits(player: Player) -> bool:
 
 def _has_limits(choose: Callable[..., object]) -> bool:
     try:
-        parameter = signature(choose).parameters.get("limits")
+        found = signature(choose).parameters.get("limits")
     except (TypeError, ValueError):  # a callable without a signature
         return False
-    return parameter is not None and parameter.kind in (
-        parameter.POSITIONAL_OR_KEYWORD,
-        parameter.KEYWORD_ONLY,
-    )
+    return found is not None and found.kind in (found.POSITIONAL_OR_KEYWORD, found.KEYWORD_ONLY)
 
 
 PlayerLike: TypeAlias = str | Player | Agent | Callable[[Any], Answer]

@@ -156,11 +156,10 @@ def _module(name: str) -> ModuleType:
     _add_folder(os.getcwd())
     try:
         return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
-            raise ParameterError(f"{quoted(name)} is not a module of Python: {_HELP}") from None
-        raise _failure(name, error, None) from error
     except (Exception, SystemExit) as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing is not None and f"{name}.".startswith(f"{missing}."):
+            raise ParameterError(f"{quoted(name)} is not a module of Python: {_HELP}") from None
         raise _failure(name, error, None) from error
 
 
