@@ -37,7 +37,7 @@ _MESSAGES = frozenset({"geometry", "play", "preview", "redo", "undo"})
 """What the room takes from the browser."""
 _QUIET = frozenset({"bye", "geometry", "hello", "preview"})
 _ANALYSIS_SECONDS = 20.0
-_VIEWS = ("auto", "isometric", "plan")
+_VIEWS = ("auto", *VIEWS["pyramid"])
 
 
 class _Jobs(ThreadJobs):

@@ -158,7 +158,10 @@ class Host:
     def begin(self) -> None:
         """Begin the game: the computer moves if it is to move, and all viewers get the state."""
         with self.lock:
-            self.begin_game()
+            self.audience.forget_seen()
+            self.is_new = False
+            self.game.seating.begin(self.game.seed, self.game.number)
+            self.settle()
 
     def load(self, record: Record) -> None:
         """Continue a saved game. Raises ``UnsupportedError`` if a player cannot play it."""
@@ -239,13 +242,6 @@ class Host:
             seat.spec, seat.player = name, player
 
     # The game.
-
-    def begin_game(self) -> None:
-        """Begin the present game with the present players."""
-        self.audience.forget_seen()
-        self.is_new = False
-        self.game.seating.begin(self.game.seed, self.game.number)
-        self.settle()
 
     def play_move(self, move: Move | int | str, by: By, *, is_sequel: bool = False) -> None:
         """Play a move and tell it to all viewers; raises only if the move cannot be played."""

@@ -59,7 +59,7 @@ def _new(room: Host, viewer: str, message: Message) -> None:
     room.seat_all(fresh, names, viewer)
     room.cancel()
     room.game = fresh
-    room.begin_game()
+    room.begin()
 
 
 def _is_left(room: Host, viewer: str, seat: Seat) -> bool:
@@ -294,7 +294,7 @@ def _rematch(room: Host, viewer: str, message: Message) -> None:
         room.seat_all(room.game, message["seats"], viewer)
     room.cancel()
     room.game.again()
-    room.begin_game()
+    room.begin()
 
 
 def _answer(room: Host, viewer: str, message: Message) -> None:
