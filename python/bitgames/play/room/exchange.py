@@ -1,5 +1,6 @@
 """Games that come into a room and go out: files, and matches between computer players."""
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
@@ -84,17 +85,24 @@ def _match(room: Host, viewer: str, message: Message) -> None:
     if not 1 <= games <= _MAX_GAMES:
         raise Refused("limit", f"a match must have from 1 to {_MAX_GAMES:,} games")
     names = (message["a"], message["b"])
-    asked = _Match(
-        _match_player(room, names[0], start),
-        _match_player(room, names[1], start),
-        start,
-        root(message.get("seed")),
-    )
+    a, b = (_match_player(room, name, start) for name in names)
+    asked = _Match(a, b, start, root(message.get("seed")))
     reply = message.get("id")
 
+    def tell(job: int, score: Sequence[int] = (), text: str | None = None) -> None:
+        """Send the games that the first player won, lost and drew; none before the first one."""
+        table, standings = None, [_HEADS]
+        if score:
+            wins, losses, draws = score
+            table = {"a": names[0], "b": names[1], "wins": wins, "losses": losses, "draws": draws}
+            standings.append([names[0], f"{wins}", f"{draws}", f"{losses}"])
+            standings.append([names[1], f"{losses}", f"{draws}", f"{wins}"])
+        data = {"job": job, "done": sum(score), "total": games, "table": table}
+        data |= {"standings": standings, "text": text, "final": text is not None}
+        room.audience.send(viewer, "match", re=reply, **data)
+
     def on_result(job: Job, result: MatchResult) -> None:
-        score = [sum(result.wins), sum(result.losses), sum(result.draws)]
-        _send_match(room, viewer, job.number, reply, _table(names, score), games, str(result))
+        tell(job.number, [sum(result.wins), sum(result.losses), sum(result.draws)], str(result))
 
     def work(job: Job) -> MatchResult:
         score, told = [0, 0, 0], [0.0]
@@ -107,7 +115,7 @@ def _match(room: Host, viewer: str, message: Message) -> None:
             told[0] = now
             with room.lock:
                 if job.number in room.work.studies:
-                    _send_match(room, viewer, job.number, reply, _table(names, score), games)
+                    tell(job.number, score)
 
         return asked.play(job, games, on_game=on_game)
 
@@ -116,29 +124,13 @@ def _match(room: Host, viewer: str, message: Message) -> None:
     room.matches[number] = asked
     if len(room.matches) > _KEPT_MATCHES:
         del room.matches[min(room.matches)]
-    _send_match(room, viewer, number, reply, None, games)
+    tell(number)
 
 
 def _match_player(room: Host, name: str, start: Position) -> Any:
     """Return a player for a match, as a seat would have it."""
     player = room.player(Game(start, seed=0, known=room.known), name)
     return name if name not in room.known else player
-
-
-def _send_match(
-    room: Host,
-    viewer: str,
-    job: int,
-    reply: str | int | None,
-    table: dict[str, Any] | None,
-    total: int,
-    text: str | None = None,
-) -> None:
-    counts = ("wins", "losses", "draws")
-    done = 0 if table is None else sum(table[each] for each in counts)
-    data = {"job": job, "done": done, "total": total, "table": table}
-    data["standings"] = [_HEADS, *([] if table is None else _standings(table))]
-    room.audience.send(viewer, "match", re=reply, **data, text=text, final=text is not None)
 
 
 def _show(room: Host, viewer: str, message: Message) -> None:
@@ -187,16 +179,6 @@ class _Match:
         names = [each if isinstance(each, str) else each.name for each in self._players]
         first, second = names if played.game % 2 == 0 else names[::-1]
         return f"game {played.game}: {first} against {second}, {played.reason}"
-
-
-def _standings(table: dict[str, Any]) -> list[list[str]]:
-    won, drawn, lost = (f"{table[each]}" for each in ("wins", "draws", "losses"))
-    return [[table["a"], won, drawn, lost], [table["b"], lost, drawn, won]]
-
-
-def _table(names: tuple[str, str], score: list[int]) -> dict[str, Any]:
-    wins, losses, draws = score
-    return {"a": names[0], "b": names[1], "wins": wins, "losses": losses, "draws": draws}
 
 
 HANDLERS: dict[str, Handler] = {

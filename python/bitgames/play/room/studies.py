@@ -9,7 +9,6 @@ from bitgames.analysis import Advice, AdvisedMove, Analysis, AnalyzedMove, analy
 from bitgames.analysis.levels import can_solve
 from bitgames.files import attributes
 from bitgames.games import presenter
-from bitgames.play.explorer import Place
 from bitgames.play.jobs import HINT, STUDY, Job, Work
 from bitgames.play.room.host import Host
 from bitgames.play.room.messages import Message, Refused
@@ -130,35 +129,18 @@ def _tree(room: Host, viewer: str, message: Message) -> None:
         found = explorer.page(place, offset, merge=merge)
         return {**found, "team": 0, "unit": presenter(position).unit(position).plural}
 
-    if not solves:
-        job = None
-    else:
-        work = _prover(room, viewer, message, place, seconds, page)
-        job = _study(room, viewer, message, work, rank=HINT)
-    room.audience.send(viewer, "tree", job=job, final=job is None, **page())
-
-
-def _prover(
-    room: Host,
-    viewer: str,
-    message: Message,
-    place: Place,
-    seconds: float | None,
-    page: Callable[[], dict[str, Any]],
-) -> Work:
-    explorer = room.game.explorer
-
     def work(job: Job) -> None:
         found, bounds = exact_values(
-            place.position, seconds=seconds, table_mib=_table_mib(room), stop=job.is_cancelled,
+            position, seconds=seconds, table_mib=_table_mib(room), stop=job.is_cancelled,
             progress=job.report,
         )  # fmt: skip
         with room.lock:
-            explorer.learn(place.position, found.moves)
+            explorer.learn(position, found.moves)
             data = {**page(), "bounds": list(bounds)}
         _teller(room, viewer, "tree", message)(job, data, final=True)
 
-    return work
+    job = _study(room, viewer, message, work, rank=HINT) if solves else None
+    room.audience.send(viewer, "tree", job=job, final=job is None, **page())
 
 
 def _hint(room: Host, viewer: str, message: Message) -> None:
