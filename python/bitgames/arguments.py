@@ -1,6 +1,6 @@
 """Checks of arguments: numbers, threads, and texts for errors."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from operator import index
 from typing import SupportsIndex, TypeAlias, TypeVar
 
@@ -8,6 +8,7 @@ from bitgames._core import ParameterError
 
 __all__ = [
     "MAX_THREADS",
+    "Progress",
     "Threads",
     "choice",
     "did_you_mean",
@@ -23,6 +24,9 @@ __all__ = [
 
 Threads: TypeAlias = SupportsIndex | None
 """Threads to use: ``None`` for all cores, or a number from 1."""
+
+Progress: TypeAlias = Callable[[int, int], object]
+"""Called now and then with the work done and the total work, 0 if it is not known."""
 
 MAX_THREADS = 1024
 """Largest number of threads of a call."""

@@ -12,7 +12,7 @@ from bitgames._core import (
     UnsupportedError,
     play_match,
 )
-from bitgames.arguments import Threads, integer
+from bitgames.arguments import Progress, Threads, integer
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import Clock, ClockLike, MoveLimits, clock_of, empties_of
 from bitgames.games import start as start_of
@@ -55,9 +55,6 @@ its line."""
 
 QueuedMatch: TypeAlias = tuple[str, str, int, int, int, list[tuple[Position, list[Move]]], Any]
 """A match as ``play_queue`` takes it."""
-
-Progress: TypeAlias = Callable[[int, int], object]
-"""Called every 50 ms with the number of finished games and the number of all games."""
 
 
 def match(

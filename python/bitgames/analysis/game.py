@@ -7,10 +7,11 @@ from time import monotonic
 from bitgames._core import CancelledError, Move, Position
 from bitgames.analysis.judge import Judge, Judged
 from bitgames.analysis.levels import checked_seconds, named
+from bitgames.arguments import Progress
 from bitgames.arguments import threads as thread_count
 from bitgames.games import presenter
 from bitgames.games.presenter import Unit
-from bitgames.players.player import Progress, Stop
+from bitgames.players.player import Stop
 from bitgames.record import Record
 from bitgames.tables import to_html
 

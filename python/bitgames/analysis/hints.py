@@ -22,12 +22,12 @@ from bitgames._core import (
 )
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
 from bitgames.analysis.phrases import sentence, with_words
-from bitgames.arguments import integer, parameter_error, shortened
+from bitgames.arguments import Progress, integer, parameter_error, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.book import Book
 from bitgames.games import presenter, strongest
 from bitgames.games.presenter import RESULT
-from bitgames.players.player import Progress, Stop
+from bitgames.players.player import Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
 from bitgames.tables import to_html

@@ -15,13 +15,11 @@ from bitgames._core import DamagedFileError, GameError, Position
 from bitgames._core import position as parse_position
 from bitgames.archive.blobs import Blobs
 from bitgames.archive.sources import BATCH, NO_MARGIN, UNKNOWN, Batch, Source, Texts
-from bitgames.arguments import printable
+from bitgames.arguments import Progress, printable
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-Progress = Callable[[int, int], object]
 
 GROUP = 64
 """Games whose moves are one array."""

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from bitgames.archive.blobs import Blobs, Damaged, write
-from bitgames.archive.build import Progress, build
+from bitgames.archive.build import build
 from bitgames.archive.sources import Source
-from bitgames.arguments import printable
+from bitgames.arguments import Progress, printable
 from bitgames.files import open_to_read, user_folder
 
 SUFFIX = ".index.sqlite"

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from bitgames._core import ClosedError, DamagedFileError, Move, ParseError, Position, canonical_key
 from bitgames.archive.blobs import Damaged
-from bitgames.archive.build import Progress
 from bitgames.archive.columns import arrow_stream, columns
 from bitgames.archive.losses import with_losses
 from bitgames.archive.place import Opened, opened
@@ -15,7 +14,7 @@ from bitgames.archive.question import Answer, Query, Result, answer, counted
 from bitgames.archive.reader import Reader
 from bitgames.archive.sources import NO_MARGIN, RESIGNED, UNKNOWN, source_of
 from bitgames.archive.stats import Stats
-from bitgames.arguments import integer, printable
+from bitgames.arguments import Progress, integer, printable
 from bitgames.arguments import threads as checked_threads
 from bitgames.files import path_text
 from bitgames.formats.parsing import described

@@ -11,12 +11,12 @@ from bitgames.archive.build import (
     GROUP,
     TEXTS,
     Positions,
-    Progress,
     group_of,
     marks_of,
     unpacked,
 )
 from bitgames.archive.sources import BATCH
+from bitgames.arguments import Progress
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import SupportsIndex, TypeAlias
 
 from bitgames._core import ParameterError, Position, Solver, UnsupportedError, position, search
-from bitgames.arguments import integer
+from bitgames.arguments import Progress, integer
 from bitgames.certificates import checker
 from bitgames.certificates.checker import Board, Certificate, Claim, Proof
 from bitgames.certificates.storage import packed
@@ -32,7 +32,6 @@ _TABLE_MIB = 64
 # Answers that a thread keeps at most, some 200 bytes each.
 _MAX_KNOWN = 1_000_000
 
-Progress = Callable[[int, int], object]
 Question: TypeAlias = tuple[int, int, int]
 """Does the side to move (its discs, those of the other side) reach a bound?"""
 

@@ -3,13 +3,13 @@
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from itertools import islice
 from typing import NamedTuple, SupportsIndex
 
 from bitgames import _core
 from bitgames._core import Move, Position, position
-from bitgames.arguments import integer
+from bitgames.arguments import Progress, integer
 from bitgames.cluster.ledger import Ledger, encoded
 from bitgames.spread import Failed
 from bitgames.tournaments.store import Path
@@ -25,8 +25,6 @@ _DEEPEST = 250
 _SAMPLES = 8
 _SAMPLE_LEAVES = 20_000
 _WIDENING = 1.1
-
-Progress = Callable[[int, int], object]
 
 
 class Counted(NamedTuple):

@@ -3,7 +3,7 @@
 import json
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, NamedTuple, SupportsIndex
@@ -16,7 +16,7 @@ from bitgames._core import (
     make_slices,
     slice_positions,
 )
-from bitgames.arguments import integer, printable
+from bitgames.arguments import Progress, integer, printable
 from bitgames.cluster.ledger import encoded
 from bitgames.errors import ClusterError
 from bitgames.files import path_text
@@ -29,8 +29,6 @@ TASK_POSITIONS = 1 << 29
 
 STRAINS = ("notrump", "trump")
 _MOST_CARDS = 13
-
-Progress = Callable[[int, int], object]
 
 
 class Built(NamedTuple):

@@ -1,14 +1,14 @@
 """Self-play by tasks: shards of games of a player or of a network, in files of arrays."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from bitgames._core import MctsPool, ParameterError, Position, checksum, child_seed, position
-from bitgames.arguments import integer
+from bitgames.arguments import Progress, integer
 from bitgames.cluster.ledger import Ledger, encoded, key_of
 from bitgames.cluster.weights import checked, network
 from bitgames.files import path_text, read_regular, write_atomic
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Played", "play", "selfplay"]
-
-Progress = Callable[[int, int], object]
 
 _MOST_GAMES = 2**40
 _LARGEST = 1 << 32

@@ -8,12 +8,12 @@ de Bruin, "Best-first fixed-depth minimax algorithms", 1996).
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from time import perf_counter
 from typing import SupportsIndex
 
 from bitgames._core import LimitError, Move, Position, Searcher, Solution, Solver, position
-from bitgames.arguments import integer
+from bitgames.arguments import Progress, integer
 from bitgames.cluster.ledger import Ledger, encoded, key_of
 from bitgames.cluster.tree import Node, Tree
 from bitgames.spread import Failed, spread
@@ -26,8 +26,6 @@ TASK_NODES = 100_000_000
 
 _LEAVES = 100
 _ESTIMATE_PLIES = 3
-
-Progress = Callable[[int, int], object]
 
 # The solvers of this thread, by game and table: questions about neighbours gain from one table.
 _solvers = threading.local()

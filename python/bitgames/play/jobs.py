@@ -15,6 +15,8 @@ from threading import current_thread, main_thread
 from time import monotonic
 from typing import Any, Protocol, TypeAlias
 
+from bitgames.arguments import Progress
+
 __all__ = [
     "HINT",
     "MOVE",
@@ -33,7 +35,6 @@ _logger = getLogger(__name__)
 MOVE, HINT, STUDY = range(3)
 """The ranks of jobs, the most urgent first: a player's move, a hint, and all other work."""
 
-Progress: TypeAlias = Callable[[int, int], object]
 Work: TypeAlias = Callable[["Job"], Any]
 """The work of a job; it calls ``job.is_cancelled`` and ``job.report`` regularly."""
 Done: TypeAlias = Callable[["Job", Any, BaseException | None], None]

@@ -6,7 +6,7 @@ from inspect import signature
 from typing import Any, Literal, TypeAlias
 
 from bitgames._core import Agent, Move, ParameterError, Position, View
-from bitgames.arguments import instance
+from bitgames.arguments import Progress, instance
 from bitgames.clock import MoveLimits
 from bitgames.record import Record
 
@@ -18,9 +18,6 @@ Sees: TypeAlias = Literal["position", "record"]
 
 Stop: TypeAlias = Callable[[], object]
 """Called every 50 ms while a native player thinks; True cancels."""
-
-Progress: TypeAlias = Callable[[int, int], object]
-"""Called every 50 ms with the work done and the total work, 0 if it is not known."""
 
 
 class Player(ABC):
