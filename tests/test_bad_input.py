@@ -353,6 +353,11 @@ CALLS: dict[str, Call] = {
         },
     ),
     # Methods
+    "Ending.from_hands": (
+        bg.honeymoon.Ending.from_hands,
+        [usually("AK.Q.."), usually("QJ..T.")],
+        {"trump": usually(0)},
+    ),
     "Ending.from_string": (bg.honeymoon.Ending.from_string, [junk], {}),
     "Ending.place": (ENDING.place, [junk], {}),
     "Ending.play": (ENDING.play, [junk], {}),
@@ -620,6 +625,7 @@ def public_methods() -> Iterator[str]:
                 "other_leads",
                 "to_svg",
                 "symmetries",
+                "symmetry_indices",
                 "to_binary",
                 "to_string",
                 "transpose",
