@@ -166,14 +166,13 @@ def counted(reader: Reader, start: Position | None, found: Answer) -> Stats:
     columns = [reader.column(name) for name in names]
     if len(games) < reader.games:
         columns = [column[games] for column in columns]
-    first, second, points = columns
-    totals = np.bincount(points, minlength=UNKNOWN + 1).tolist()
+    totals = np.bincount(columns[2], minlength=UNKNOWN + 1).tolist()
     moves: tuple[MoveStats, ...] = ()
     if found.position is not None:
         moves = _by_move(reader, found.position, games)
     elif start is not None:
         moves = _by_move(reader, start, games[reader.hits(start)[games]])
-    return Stats(_tally(totals), _by_player(reader, first, second, points), moves)
+    return Stats(_tally(totals), _by_player(reader, *columns), moves)
 
 
 def _tally(totals: list[int]) -> Tally:
@@ -183,10 +182,7 @@ def _tally(totals: list[int]) -> Tally:
 
 
 def _by_player(
-    reader: Reader,
-    first: "NDArray[np.uint32]",
-    second: "NDArray[np.uint32]",
-    points: "NDArray[np.uint8]",
+    reader: Reader, first: "NDArray[Any]", second: "NDArray[Any]", points: "NDArray[Any]"
 ) -> tuple[PlayerStats, ...]:
     import numpy as np
 

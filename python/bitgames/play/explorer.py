@@ -90,10 +90,24 @@ class Explorer:
         best = max(known) if len(known) == len(rows) and known else None
         shown = rows[offset : offset + PAGE]
         numbers = self._number(place, [moves[0] for moves, *_ in shown])
-        children = [
-            _child(number, moves, position, after, value, best)
-            for number, (moves, after, value) in zip(numbers, shown, strict=True)
-        ]
+        children = []
+        for number, (moves, after, value) in zip(numbers, shown, strict=True):
+            scene = after.scene("all")
+            child = {
+                "n": number,
+                "i": int(moves[0]),
+                "text": str(moves[0]),
+                "moves": [str(each) for each in moves],
+                "seat": position.turn,
+                "value": value,
+                "exact": value is not None,
+                "best": best is not None and value is not None and sign * value == best,
+                "over": after.is_over,
+                # A text, because it has 64 bits, more than a number of JavaScript.
+                "key": f"{after.key:016x}",
+                "owners": None if scene["kind"] == "table" else scene["owners"],
+            }
+            children.append(child)
         return {
             "node": place.number,
             "offset": offset,
@@ -147,29 +161,3 @@ def _groups(position: Position, *, merge: bool) -> list[tuple[list[Move], Positi
         same = after.canonical() if merge else int(move)
         groups.setdefault(same, ([], after))[0].append(move)
     return list(groups.values())
-
-
-def _child(
-    number: int,
-    moves: list[Move],
-    position: Position,
-    after: Position,
-    value: float | None,
-    best: float | None,
-) -> dict[str, Any]:
-    move = moves[0]
-    scene = after.scene("all")
-    return {
-        "n": number,
-        "i": int(move),
-        "text": str(move),
-        "moves": [str(each) for each in moves],
-        "seat": position.turn,
-        "value": value,
-        "exact": value is not None,
-        "best": best is not None and value is not None and _sign(position) * value == best,
-        "over": after.is_over,
-        # A text, because it has 64 bits, more than a number of JavaScript.
-        "key": f"{after.key:016x}",
-        "owners": None if scene["kind"] == "table" else scene["owners"],
-    }
