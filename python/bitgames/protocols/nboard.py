@@ -1,6 +1,6 @@
 """The engine's side of the NBoard protocol, version 2, for Othello."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import inf
 from time import perf_counter
 from typing import TextIO, TypeAlias
@@ -111,16 +111,13 @@ class Server(Session):
             self._start_game()
 
     def _move(self, text: str) -> None:
-        position = self._position
-        self._advance(text.partition("/")[0].strip())
-        if self._clock is not None:
-            self._clock.spend(position.turn, _spent(text))
-
-    def _advance(self, move: str) -> None:
         """Play a move, and a forced pass before it that was left out."""
+        turn = self._position.turn
         record = Record(self._record.start, self._record.moves)
-        play(record, move, forced_passes=True)
+        play(record, text.partition("/")[0].strip(), forced_passes=True)
         self._record = record
+        if self._clock is not None:
+            self._clock.spend(turn, _spent(text))
 
     def _go(self, _: str) -> None:
         position = self._position
@@ -136,8 +133,7 @@ class Server(Session):
                 copy = Record(position)
                 move = copy.play(ask(self._chooser, self._record)).moves[0]
             else:
-                for line in self._lines(position, 1, self._seconds()):
-                    move, value = line[0]
+                move, value = self._deepen(position, 1, self._seconds())
         spent = perf_counter() - began
         answer = f"{_text(move)}/" + ("" if value is None else f"{value:.2f}")
         self._say(f"=== {answer}/{spent:.3f}")
@@ -148,21 +144,22 @@ class Server(Session):
         if self._position.is_over:
             return
         self._say(f"status {self._name} is analyzing")
-        for _ in self._lines(self._position, count):
-            pass
+        self._deepen(self._position, count)
         self._say(f"status {self._name} is waiting")
 
-    def _lines(
+    def _deepen(
         self, position: Position, count: int, seconds: float | None = None
-    ) -> Iterator[list[tuple[Move, float]]]:
-        """Search with increasing depth and send the best ``count`` lines of each depth."""
+    ) -> tuple[Move, float | None]:
+        """Send the best ``count`` lines of each depth; return the best move and its value."""
         began = perf_counter()
+        move, value = position.legal_moves[0], None
         for found in self._search.deepen(position, self._depth, self._stop, count, seconds):
             for each in found.lines:
                 line = "".join(map(_text, each.pv))
                 self._say(f"search {line} {each.value:.2f} 0 {found.depth}")
             self._say(f"nodestats {found.nodes} {perf_counter() - began:.3f}")
-            yield [(each.move, each.value) for each in found.lines]
+            move, value = found.lines[0].move, found.lines[0].value
+        return move, value
 
 
 def _clock(game: ggf.GgfGame, record: Record) -> PeriodClock | None:
