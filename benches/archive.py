@@ -30,10 +30,11 @@ from machine import processor
 from numpy.typing import NDArray
 
 import bitgames as bg
+from bitgames import journal
 from bitgames.archive import place
 from bitgames.formats import wthor
 from bitgames.formats.wthor_names import HEADER
-from bitgames.tournaments import store
+from bitgames.tournaments import games as kept
 
 CHUNK = 1 << 16
 PLAYERS = 500
@@ -84,22 +85,26 @@ def write_base(path: Path, count: int, seed: int) -> None:
 def write_results(path: Path, base: Path) -> None:
     """Write the games of a base as a results file."""
     config = {"game": "othello", "players": [f"#{number}" for number in range(PLAYERS)]}
-    header = {"format": store.FORMAT, "version": store.VERSION, "generator": "benches/archive.py"}
+    header = {
+        "format": journal.FORMAT,
+        "version": journal.VERSION,
+        "generator": "benches/archive.py",
+    }
     start = bg.Othello()
     squares = [f"{'abcdefgh'[cell % 8]}{cell // 8 + 1}" for cell in range(64)] + ["pass"]
     with bg.Archive(base) as archive, path.open("wb") as file:
-        file.write(store.line_of({**header, "config": config}))
+        file.write(journal.line_of({**header, "config": config}))
         # Past the door: a million games as objects take minutes.
         reader = archive._reader
         for number in range(len(archive)):
             row, (_, moves) = reader.row(number), reader.moves(number)
-            line = store.Game(
+            line = kept.Game(
                 f"{number:016x}", number // 2, number, reader.text(row["first"]),
                 reader.text(row["second"]), row["points"] / 2, "board full", False, len(moves), 0,
                 (0.0, 0.0), (number, number), start.to_string(),
                 " ".join(squares[move] for move in moves),
             )  # fmt: skip
-            file.write(store.line_of(line._asdict()))
+            file.write(journal.line_of(line._asdict()))
 
 
 def tell(what: str) -> None:

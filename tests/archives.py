@@ -6,7 +6,8 @@ import random
 from pathlib import Path
 
 import bitgames as bg
-from bitgames.tournaments import store
+from bitgames import journal
+from bitgames.tournaments import games as kept
 from tests.slow_archive import Slow
 
 PLAYERS = ("ann", "ben", "Cyd")
@@ -38,13 +39,13 @@ def slow_games(spec: str, count: int, seed: int = 0, plies: int = 300) -> list[S
 
 def write_results(path: Path, games: list[Slow]) -> Path:
     """Write a results file."""
-    header = {"format": store.FORMAT, "version": store.VERSION, "generator": "test"}
-    lines = [store.line_of({**header, "config": {"players": PLAYERS}})]
+    header = {"format": journal.FORMAT, "version": journal.VERSION, "generator": "test"}
+    lines = [journal.line_of({**header, "config": {"players": PLAYERS}})]
     for number, game in enumerate(games):
-        fields = store.Game(
+        fields = kept.Game(
             f"{number:016x}", number // 2, number, game.first, game.second, game.score, "the end",
             False, len(game.moves), 0, (0.0, 0.0), (1, 2), game.start, " ".join(game.moves),
         )  # fmt: skip
-        lines.append(store.line_of(fields._asdict()))
+        lines.append(journal.line_of(fields._asdict()))
     path.write_bytes(b"".join(lines))
     return path

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import bitgames as bg
 from bitgames.archive import RESULTS, Stats, build, reader, sources
 from bitgames.formats import ggf, save, wthor
-from bitgames.tournaments import store
+from bitgames.tournaments import games as kept
 from tests import slow_archive
 from tests.archives import PLAYERS, slow_games, write_results
 
@@ -125,7 +125,7 @@ def test_the_same_games_in_other_formats(tmp_path: Path) -> None:
 def test_a_tournament_can_be_asked(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     played = bg.tournament(["first", "ai14"], "tictactoe", pairs=3, results=path)
-    games = store.read(path)[1]
+    games = kept.read(path)[1]
     with bg.Archive(path) as archive:
         assert len(archive) == len(games) == 6
         assert [game.record().moves for game in archive.find()] == [g.record.moves for g in games]

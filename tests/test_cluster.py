@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 import bitgames as bg
+from bitgames import journal
 from bitgames.cluster import connected, perft, selfplay, solve
 from bitgames.spread import Failed, spread
-from bitgames.tournaments import store, tournament
+from bitgames.tournaments import games as kept
+from bitgames.tournaments import tournament
 from tests import cluster_tasks, processes
 from tests.clusters import ENVIRONMENT, Cluster, cluster, wait_for
 
@@ -36,7 +38,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 def played(path: Path) -> list[tuple[Any, ...]]:
     """The games of a results file in the order of their keys, without the time they took."""
-    return sorted(game._replace(seconds=(0.0, 0.0)) for game in store.games(path))
+    return sorted(game._replace(seconds=(0.0, 0.0)) for game in kept.games(path))
 
 
 def shards(folder: Path) -> dict[str, bytes]:
@@ -88,7 +90,7 @@ def everything(folder: Path, weights: Path) -> tuple[Any, ...]:
     return (
         played(folder / "r.jsonl"),
         shards(folder),
-        sorted(line.data for line in store.lines(folder / "perft.jsonl")),
+        sorted(line.data for line in journal.lines(folder / "perft.jsonl")),
         counted,
         value,
     )

@@ -24,7 +24,7 @@ CORE = ROOT / "rust" / "core" / "src"
 # `seeding` know no game, `cli` sees all and is seen by nobody.
 LAYERS = [
     {"_core"},
-    {"arguments", "clock", "errors", "files", "intervals", "lazy", "tables"},
+    {"arguments", "clock", "errors", "files", "intervals", "journal", "lazy", "tables"},
     {"honeymoon", "mosaic", "seeding", "tictactoe"},
     {"scene"},
     {"games"},

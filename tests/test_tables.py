@@ -12,6 +12,8 @@ def test_results_are_tables() -> None:
     position = bg.position("tictactoe oo./xx./...")
     found = [
         bg.hint(position),
+        bg.search(position, all_moves=True),
+        bg.solve(position, all_moves=True),
         bg.analyze(bg.Record(position, ["c2", "c1"])),
         bg.match("first", "random", "tictactoe", 4, seed=1),
         bg.tournament(["first", "random"], pairs=2),
@@ -20,6 +22,8 @@ def test_results_are_tables() -> None:
         table = ET.fromstring(f"<div>{result._repr_html_()}</div>")  # type: ignore[attr-defined]
         heads, *rows = table.iter("tr")
         assert rows and all(len(row) == len(heads) for row in rows)
+    for value in (bg.search(position), bg.solve(position)):
+        assert "<td>c1</td>" in value._repr_html_()  # type: ignore[attr-defined]
     rows = found[0]._repr_html_().count("<tr>")  # type: ignore[attr-defined]
     assert rows == 1 + len(position.legal_moves)
 

@@ -18,11 +18,12 @@ import pytest
 import bitgames as bg
 from bitgames import _core
 from bitgames.intervals import score_interval
+from bitgames.journal import Line
 from bitgames.spread import Failed
 from bitgames.tournaments import chunk, runner
 from bitgames.tournaments.ahead import Ahead
+from bitgames.tournaments.games import Game, read_line
 from bitgames.tournaments.schedule import Openings, game_key
-from bitgames.tournaments.store import Game, Line, read_line
 
 PLAYERS = ["random", "ai14", "first"]
 

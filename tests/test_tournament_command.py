@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import bitgames as bg
+from bitgames import journal
 from bitgames.cli import standings
-from bitgames.tournaments import store
+from bitgames.tournaments import games as kept
 from tests.commands import fails, run
 
 PLAYERS = ["ai14", "random", "first"]
@@ -47,7 +48,7 @@ def test_names_formats_and_options_reach_the_tournament(tmp_path: Path) -> None:
         "--results", str(path), "--quiet",
     )  # fmt: skip
     assert (done.exit_code, done.stderr) == (0, ""), done.output
-    config, games = store.read(path)
+    config, games = kept.read(path)
     assert config["players"] == ["shallow", "random", "greedy"]
     assert config["specs"] == ["alphabeta:depth=1", "random", "greedy"]
     assert (config["format"], config["pairs"], config["seed"]) == ("gauntlet", 2, 7)
@@ -80,7 +81,7 @@ def test_too_many_faults_end_with_code_3(tmp_path: Path) -> None:
     said, advice = done.stderr.splitlines()[-2:]
     assert re.match(r"bitgames: error: stopped: 3 of 3 games were lost by faults, more than", said)
     assert "to go on: bitgames tournament tictactoe" in advice
-    assert all(game.forfeit and game.loser == "cheat" for game in store.games(path))
+    assert all(game.forfeit and game.loser == "cheat" for game in kept.games(path))
     # Played to its end it says so all the same.
     assert run(*arguments, str(tmp_path / "s.jsonl"), "-n", "2").exit_code == 3
     assert run(*arguments, str(tmp_path / "t.jsonl"), "-n", "2", "--max-faults", "1").exit_code == 0
@@ -146,7 +147,7 @@ def test_a_match_of_several_players_is_a_tournament() -> None:
 def test_a_game_is_replayed(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     bg.tournament({"evil\x1b[2J": "ai14", "b": "first"}, "tictactoe", pairs=2, results=path)
-    games = list(store.games(path))
+    games = list(kept.games(path))
     for number, game in enumerate(games, 1):
         done = run("show", f"{path}#{number}")
         assert done.exit_code == 0
@@ -180,8 +181,8 @@ def test_a_game_that_is_not_there(tmp_path: Path) -> None:
     document = json.loads(path.read_text().splitlines()[1])
     del document["check"]
     with path.open("ab") as file:
-        file.write(store.line_of({**document, "key": "0" * 16, "moves": "a1 a1"}))
-        file.write(store.line_of({**document, "key": "1" * 16, "score": 1 - document["score"]}))
+        file.write(journal.line_of({**document, "key": "0" * 16, "moves": "a1 a1"}))
+        file.write(journal.line_of({**document, "key": "1" * 16, "score": 1 - document["score"]}))
     assert "does not follow the rules" in fails(run("show", f"{path}#5"), 1)
     assert "the moves end with" in fails(run("show", f"{path}#6"), 1)
 

@@ -17,9 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
+from bitgames import journal
 from bitgames._core import checksum
-from bitgames.tournaments import store
-from bitgames.tournaments.store import Store, line_of
+from bitgames.journal import Journal, line_of
+from bitgames.tournaments import games as kept
 from tests import processes
 
 PLAYERS = ["ai14", "random", "first"]
@@ -54,7 +55,7 @@ def test_each_line_is_json_with_its_check(whole: tuple[bytes, str]) -> None:
         "game", "start", "players", "specs", "format", "pairs", "openings", "seed", "clock",
         "sprt", "adjudicate",
     ]  # fmt: skip
-    assert list(json.loads(lines[1])) == [*store.Game._fields, "check"]
+    assert list(json.loads(lines[1])) == [*kept.Game._fields, "check"]
     assert len({json.loads(line)["key"] for line in lines[1:]}) == 36
 
 
@@ -166,15 +167,15 @@ def test_ctrl_c_keeps_the_games_and_prints_how_to_go_on(tmp_path: Path) -> None:
         "--pairs", "120", "--results", str(results),
     ]  # fmt: skip
     with processes.running([*processes.BITGAMES, *arguments]) as process:
-        until(lambda: store.is_results(results) and len(list(store.games(results))) > 5)
+        until(lambda: journal.is_results(results) and len(list(kept.games(results))) > 5)
         said = fails(run(*arguments), 1)
         assert f"another process (PID {process.pid}) uses this file" in said
         assert str(results) in said
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=processes.HANGS)
     assert (process.returncode, output) == (130, "")
-    kept = len(list(store.games(results)))
-    assert f"{kept} of 720 games are finished and kept; to go on: bitgames tournament" in errors
+    there = len(list(kept.games(results)))
+    assert f"{there} of 720 games are finished and kept; to go on: bitgames tournament" in errors
     command = shlex.split(errors.rpartition("to go on: ")[2])
     script.write_text(SLOW.replace("DELAY", "0"))
     again = run(*command[1:], "--json")
@@ -204,7 +205,7 @@ def test_a_changed_byte_is_found_by_its_line(
     path = tmp_path_factory.mktemp("damaged") / "r.jsonl"
     damaged = content[:place] + bytes([byte]) + content[place + 1 :]
     path.write_bytes(damaged)
-    for use in (lambda: play(path), lambda: store.read(path), lambda: bg.Tournament.read(path)):
+    for use in (lambda: play(path), lambda: kept.read(path), lambda: bg.Tournament.read(path)):
         with pytest.raises(bg.ParseError) as caught:
             use()
         said = str(caught.value)
@@ -230,7 +231,7 @@ def test_repeated_lines_count_once(tmp_path: Path, whole: tuple[bytes, str]) -> 
     path = tmp_path / "r.jsonl"
     path.write_bytes(b"".join([*lines, *lines[1:9]]))
     assert play(path).to_json() == whole[1]
-    assert len(store.read(path)[1]) == 36
+    assert len(kept.read(path)[1]) == 36
 
 
 @pytest.mark.parametrize(
@@ -289,13 +290,13 @@ def test_other_versions_and_kinds_are_refused(tmp_path: Path, whole: tuple[bytes
     path.write_bytes(line_of({**header, "generator": "bitgames 0.0.1"}))
     with pytest.raises(bg.ParameterError, match=r"was written by bitgames 0.0.1, and this is bitg"):
         play(path)
-    assert store.read_header(path).generator == "bitgames 0.0.1", "to read it is allowed"
+    assert journal.read_header(path).generator == "bitgames 0.0.1", "to read it is allowed"
     for other in (b"f5d6c3\n", b"{}\n", b"\xff\xfe", b'{"format":"bitgames record"}\n', b"\n"):
         path.write_bytes(other)
         with pytest.raises(bg.ParseError, match="not a results file of bitgames"):
             play(path)
         assert path.read_bytes() == other
-        assert not store.is_results(path)
+        assert not journal.is_results(path)
 
 
 @pytest.mark.parametrize(
@@ -340,11 +341,11 @@ def test_folders_pipes_and_missing_folders_are_refused(tmp_path: Path) -> None:
 def test_one_store_at_a_time(tmp_path: Path) -> None:
     config = {"players": ["A", "B"]}
     path = tmp_path / "r.jsonl"
-    with Store(path, config):
+    with Journal(path, config):
         with pytest.raises(BlockingIOError, match=r"another process \(PID [0-9]+\) uses this file"):
-            Store(path, config)
-        assert store.read(path) == (config, []), "readers need no lock"
-    with Store(path, config) as again:
+            Journal(path, config)
+        assert kept.read(path) == (config, []), "readers need no lock"
+    with Journal(path, config) as again:
         again.append([])
     with pytest.raises(ValueError, match="closed"):
         again.append([b"{}\n"])

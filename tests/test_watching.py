@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import bitgames as bg
+from bitgames.journal import line_of
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.room.watching import Watching
 from bitgames.tournaments import follow
 from bitgames.tournaments.follow import Follower
-from bitgames.tournaments.store import line_of
 from bitgames.web.lobby import Lobby
 from tests.commands import fails, run
 from tests.test_room import Wire

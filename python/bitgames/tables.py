@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
 from bitgames.arguments import printable
 
-__all__ = ["to_html"]
+if TYPE_CHECKING:
+    from bitgames._core import SearchResult, Solution
+
+__all__ = ["of_lines", "to_html"]
 
 
 def to_html(cells: Sequence[Sequence[object]], *notes: object) -> str:
@@ -22,3 +26,21 @@ def to_html(cells: Sequence[Sequence[object]], *notes: object) -> str:
     heads = heads.replace("td>", "th>")
     body = "".join(f"<tr>{row}</tr>" for row in (heads, *rows))
     return f"<table>{body}</table>" + "".join(f"<div>{shown(note)}</div>" for note in notes)
+
+
+def of_lines(found: "Solution | SearchResult") -> str:
+    """Return the lines of a search or a solve as a table, the best first.
+
+    >>> import bitgames as bg
+    >>> of_lines(bg.solve("tictactoe oo./xx./...")).partition("</tr>")[2]
+    '<tr><td>c1</td><td>+1</td><td>c1</td></tr></table><div>nodes: 1</div>'
+    """
+    best = found.best_move
+    rows: list[tuple[object, object, str]] = [
+        (line.move, f"{line.value:+g}", " ".join(map(str, line.pv))) for line in found.lines
+    ]
+    if not rows and best is not None:
+        low, high = getattr(found, "bounds", (None, None))
+        value = f"{found.value:+g}" if low == high else f"{low:+g} to {high:+g}"
+        rows = [(best, value, " ".join(map(str, found.pv)))]
+    return to_html([("move", "value", "line"), *rows], f"nodes: {found.nodes:,}")

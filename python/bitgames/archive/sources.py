@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bitgames import journal
 from bitgames._core import Othello, ParseError
 from bitgames.arguments import printable
 from bitgames.files import open_to_read, path_text
@@ -15,7 +16,7 @@ from bitgames.formats.parsing import FormatError, decode, read
 from bitgames.formats.reading import HEAD, recognise
 from bitgames.formats.wthor_names import HEADER
 from bitgames.record import Record
-from bitgames.tournaments import store
+from bitgames.tournaments import games as kept
 
 if TYPE_CHECKING:
     import numpy as np
@@ -122,7 +123,7 @@ def source_of(path: str | os.PathLike[str]) -> Source:
     ('WTHOR', 1, ('games.wtb', 'games.jou', 'games.trn'))
     """
     name = path_text(path)
-    if store.is_results(name):
+    if journal.is_results(name):
         return Source(name, "results", True, (name,), lambda texts: _results(name, texts))
     with open_to_read(name) as file:
         head = file.read(HEAD)
@@ -207,7 +208,7 @@ def _results(path: str, texts: Texts) -> Iterator[Batch]:
             game.moves,
             reason=game.reason,
         )
-        for game in store.games(path)
+        for game in kept.games(path)
     )
     return _gathered(rows, texts)
 

@@ -21,8 +21,8 @@ from bitgames.certificates.checker import Board, Certificate, Claim, Proof
 from bitgames.certificates.storage import packed
 from bitgames.cluster.ledger import Ledger, encoded, key_of
 from bitgames.errors import ClusterError
+from bitgames.journal import Path
 from bitgames.spread import Failed, spread
-from bitgames.tournaments.store import Path
 
 TASK_PLIES = 8
 """Plies from the position of a task to proof positions: seconds, if these have 16 vacant cells."""

@@ -13,7 +13,7 @@ from bitgames.certificates.checker import (
     read,
 )
 from bitgames.files import read_regular, write_atomic
-from bitgames.tournaments.store import Path, shown
+from bitgames.journal import Path, shown
 
 _MAX_BYTES = 1 << 28
 _WIDTH = 100  # digits in a line

@@ -21,7 +21,7 @@ from bitgames.formats.text import read_position
 from bitgames.record import Record
 
 if TYPE_CHECKING:
-    from bitgames.tournaments.store import Game
+    from bitgames.tournaments.games import Game
 
 __all__ = ["asked_position", "is_file_name", "load_game", "replayed", "typed_game"]
 
@@ -53,7 +53,8 @@ def load_game(path: Path, number: int | None = None, *, game: str | None = None)
 
 def replayed(path: Path, number: int | None = None) -> "Game | None":
     """Return a game of a results file, played again by the rules; ``None`` for other files."""
-    from bitgames.tournaments.store import games, is_results
+    from bitgames.journal import is_results
+    from bitgames.tournaments.games import games
 
     name, in_name = split_number(str(path))
     number = in_name if number is None else number

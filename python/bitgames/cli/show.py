@@ -18,7 +18,7 @@ from bitgames.games import start as start_of
 from bitgames.record import Record
 
 if TYPE_CHECKING:
-    from bitgames.tournaments.store import Game
+    from bitgames.tournaments.games import Game
 
 __all__ = ["show"]
 
@@ -157,7 +157,8 @@ def _print_game(game: "Game") -> None:
 
 def _list_games(file: str) -> bool:
     """List the games of a file that has several; return False for anything else."""
-    from bitgames.tournaments.store import games, is_results
+    from bitgames.journal import is_results
+    from bitgames.tournaments.games import games
 
     if not os.path.isfile(file):
         return False

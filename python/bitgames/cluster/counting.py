@@ -11,8 +11,8 @@ from bitgames import _core
 from bitgames._core import Move, Position, position
 from bitgames.arguments import Progress, integer
 from bitgames.cluster.ledger import Ledger, encoded
+from bitgames.journal import Path
 from bitgames.spread import Failed
-from bitgames.tournaments.store import Path
 
 __all__ = ["TASK_LEAVES", "Counted", "count", "halve", "perft"]
 

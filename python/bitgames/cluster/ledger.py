@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import Any, Self, SupportsIndex
 
 from bitgames._core import DamagedFileError, checksum
+from bitgames.journal import Journal, Path, line_of, lines, shown
 from bitgames.spread import Failed, Halve, Task, spread
-from bitgames.tournaments.store import Path, Store, line_of, lines, shown
 
 __all__ = ["Ledger", "encoded", "key_of"]
 
@@ -51,12 +51,12 @@ class Ledger:
 
     def __enter__(self) -> Self:
         """Open the file, and read what it has."""
-        self.store = Store(self.path, self.config)
+        self.journal = Journal(self.path, self.config)
         if self.path is not None:
             try:
                 self._read(self.path)
             except BaseException:
-                self.store.close()
+                self.journal.close()
                 raise
         return self
 
@@ -67,7 +67,7 @@ class Ledger:
         trace: TracebackType | None,
     ) -> None:
         """Close the file."""
-        self.store.close()
+        self.journal.close()
 
     def _read(self, path: Path) -> None:
         for line in lines(path):
@@ -87,10 +87,10 @@ class Ledger:
         key = key_of(spec)
         if isinstance(result, Failed):
             self.failed[spec] = result.reason
-            self.store.append([line_of({"key": key, "failed": result.reason})])
+            self.journal.append([line_of({"key": key, "failed": result.reason})])
         elif key not in self.found:
             self.found[key] = result
-            self.store.append([line_of({"key": key, "result": json.loads(result)})])
+            self.journal.append([line_of({"key": key, "result": json.loads(result)})])
 
     def run(
         self,

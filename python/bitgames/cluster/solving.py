@@ -16,8 +16,8 @@ from bitgames._core import LimitError, Move, Position, Searcher, Solution, Solve
 from bitgames.arguments import Progress, integer
 from bitgames.cluster.ledger import Ledger, encoded, key_of
 from bitgames.cluster.tree import Node, Tree
+from bitgames.journal import Path
 from bitgames.spread import Failed, spread
-from bitgames.tournaments.store import Path
 
 __all__ = ["TASK_NODES", "answer", "solve"]
 

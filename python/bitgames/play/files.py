@@ -12,14 +12,15 @@ from bitgames.arguments import integer, parameter_error, printable, shortened
 from bitgames.formats import convert, obf, read_any
 from bitgames.formats.reading import recognise
 from bitgames.games import start as start_of
+from bitgames.journal import FORMAT as RESULTS
+from bitgames.journal import Line
 from bitgames.play.explorer import PAGE
 from bitgames.play.game import Game
 from bitgames.play.tree import FORMAT, Tree
 from bitgames.record import Record
 from bitgames.render import to_svg, to_text
 from bitgames.scene import Scene
-from bitgames.tournaments.store import FORMAT as RESULTS
-from bitgames.tournaments.store import Line, read_line
+from bitgames.tournaments.games import read_line
 
 FORMATS = ("record", "tree", "transcript", "ggf", "wthor", "obf", "pbn")
 """The formats of games: ``record`` has the moves to the current position and a resignation,

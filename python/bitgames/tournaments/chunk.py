@@ -162,7 +162,8 @@ def _player(spec: str, start: str) -> Player:
 def play(spec: bytes) -> bytes:
     """Play the games of a chunk, given as bytes, and return their lines in the results file.
 
-    >>> from bitgames.tournaments.store import Line, read_line
+    >>> from bitgames.journal import Line
+    >>> from bitgames.tournaments.games import read_line
     >>> chunk = Chunk("tictactoe .../.../...", "ai14", "first", ("A", "B"), 0, 0, 0, 0, 2, (None,))
     >>> [read_line(Line(1, 0, data), "r").winner for data in play(chunk.data).splitlines()]
     ['A', 'A']

@@ -10,8 +10,8 @@ from bitgames.results import COMPARED, is_repeating
 from bitgames.tournaments.outcomes import Outcome
 
 if TYPE_CHECKING:
+    from bitgames.tournaments.games import Game
     from bitgames.tournaments.sprt import Sprt, SprtResult
-    from bitgames.tournaments.store import Game
 
 __all__ = ["Course"]
 

@@ -11,16 +11,9 @@ from typing import IO
 from bitgames._core import DamagedFileError, GameError, ParseError
 from bitgames.arguments import printable, shortened
 from bitgames.files import open_to_read, path_text
+from bitgames.journal import MAX_LINE, Path, begins, header_of, whole_line
+from bitgames.tournaments.games import Game, read_line
 from bitgames.tournaments.result import Tournament
-from bitgames.tournaments.store import (
-    MAX_LINE,
-    Game,
-    Path,
-    begins,
-    header_of,
-    read_line,
-    whole_line,
-)
 
 __all__ = ["Follower"]
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 from bitgames._core import DamagedFileError
 from bitgames.arguments import instance, printable, shortened
 from bitgames.files import csv_text, generator
+from bitgames.journal import Journal, Path, read_header, shown
 from bitgames.results import REPEATS, VARY
 from bitgames.tables import to_html
 from bitgames.tournaments.course import Course
+from bitgames.tournaments.games import Game, distinct, games
 from bitgames.tournaments.outcomes import Outcome
 from bitgames.tournaments.schedule import pairings
 from bitgames.tournaments.sprt import Sprt
-from bitgames.tournaments.store import Game, Path, Store, games, read_header, shown
 from bitgames.tournaments.table import Table, short_name, table_of
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Tournament:
     ('ai14', 60, True)
     """
 
-    def __init__(self, config: dict[str, Any], store: Store | None = None) -> None:
+    def __init__(self, config: dict[str, Any], journal: Journal | None = None) -> None:
         """Begin a tournament of a configuration, without a game."""
         self.config = config
         """The configuration, as in the header of the results file."""
@@ -71,8 +72,8 @@ class Tournament:
             for course in self.courses
             for names in ((course.a, course.b), (course.b, course.a))
         }
-        self._store = store
-        self._path: Path | None = None if store is None else store.path
+        self._journal = journal
+        self._path: Path | None = None if journal is None else journal.path
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Self:
@@ -180,16 +181,17 @@ class Tournament:
         """The finished games that count, with their moves, ordered by players and number."""
         places = {id(course): place for place, course in enumerate(self.courses)}
         found: list[tuple[int, Game]] = []
-        for game in self._stored():
+        for game in self.stored():
             course = self.course_of(game)
             if course is not None and game.pair < (course.decided or course.pairs):
                 found.append((places[id(course)], game))
         found.sort(key=lambda placed: (placed[0], placed[1].game))
         return [game for _, game in found]
 
-    def _stored(self) -> Iterator[Game]:
-        if self._store is not None:
-            return self._store.games()
+    def stored(self) -> Iterator[Game]:
+        """Yield the games of the results file, those that do not count included."""
+        if self._journal is not None:
+            return distinct(self._journal.entries(), shown(self._path or "the games"))
         return iter(()) if self._path is None else games(self._path)
 
     @property

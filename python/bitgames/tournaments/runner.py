@@ -18,6 +18,7 @@ from bitgames.arguments import Threads, integer, parameter_error, printable, sho
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import ClockLike, clock_of
 from bitgames.games import start as start_of
+from bitgames.journal import Journal, Line, Path, shown
 from bitgames.matches import (
     FinishedLine,
     QueuedMatch,
@@ -35,10 +36,10 @@ from bitgames.tournaments.ahead import Ahead
 from bitgames.tournaments.chunk import Chunk, halve, play, run
 from bitgames.tournaments.course import Course
 from bitgames.tournaments.entrants import Entrant, Entrants, entrants
+from bitgames.tournaments.games import Game, read_line
 from bitgames.tournaments.result import Tournament
 from bitgames.tournaments.schedule import Format, Openings, game_key, pairings
 from bitgames.tournaments.sprt import Sprt
-from bitgames.tournaments.store import Game, Line, Path, Store, read_line, shown
 from bitgames.tournaments.table import short_name
 
 __all__ = ["tournament"]
@@ -167,9 +168,9 @@ def tournament(
         "sprt": None if sprt is None else _numbers(sprt),
         "adjudicate": None if vacant is None else f"exact:{vacant}",
     }
-    with Store(results, config) as store:
-        played = Tournament(store.config, store)
-        runner = _Runner(played, store, found, drawn, run_seed, progress, max_faults)
+    with Journal(results, config) as journal:
+        played = Tournament(journal.config, journal)
+        runner = _Runner(played, journal, found, drawn, run_seed, progress, max_faults)
         runner.take_over()
         if here:
             runner.play_here(used)
@@ -212,14 +213,14 @@ class _Runner:
     def __init__(
         self,
         played: Tournament,
-        store: Store,
+        journal: Journal,
         found: list[Entrant],
         openings: Openings,
         seed: int,
         progress: Progress | None,
         max_faults: float,
     ) -> None:
-        self.played, self.store, self.openings = played, store, openings
+        self.played, self.journal, self.openings = played, journal, openings
         self.progress, self.max_faults = progress, max_faults
         self.entrants = {each.name: each for each in found}
         self.seed = seed
@@ -241,12 +242,13 @@ class _Runner:
 
     def take_over(self) -> None:
         """Take the games of the results file."""
-        for game in self.store.games():
+        for game in self.played.stored():
             course = self.played.course_of(game)
             if course is None or self._key(course, game.game) != game.key:
+                names = f"{short_name(game.first)} - {short_name(game.second)}"
                 raise DamagedFileError(
-                    f"{shown(self.store.path or '')}: game {game.game} of {short_name(game.first)} "
-                    f"- {short_name(game.second)} is not of this tournament"
+                    f"{shown(self.journal.path or '')}: game {game.game} of {names} is not of this "
+                    "tournament"
                 )
             course.add_game(game)
         self.played.settle()
@@ -289,11 +291,11 @@ class _Runner:
     def flush(self, now: float) -> None:
         """Write the games that wait."""
         waiting, self.waiting = self.waiting, []
-        self.store.append(waiting)
+        self.journal.append(waiting)
         self.written = now
         if now - self.synced >= _SYNCED_EVERY:
             self.synced = now
-            self.store.sync()
+            self.journal.sync()
 
     def tick(self) -> None:
         """Write what waits, and tell how far the tournament is."""

@@ -342,6 +342,10 @@ impl Solution {
         hash(&self.compared())
     }
 
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.py().import("bitgames.tables")?.call_method1("of_lines", (slf,))?.extract()
+    }
+
     fn __repr__(&self) -> String {
         let best = self.best_move.as_ref().map_or("None", |m| m.get().text.as_str());
         let value = match self.bounds {
@@ -478,6 +482,10 @@ impl SearchResult {
 
     fn __hash__(&self) -> u64 {
         hash(&self.compared())
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.py().import("bitgames.tables")?.call_method1("of_lines", (slf,))?.extract()
     }
 
     fn __repr__(&self) -> String {

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from bitgames._core import GameError, position
 from bitgames.arguments import printable, shortened
+from bitgames.journal import Path
 from bitgames.play.game import End, Game
 from bitgames.play.room import playing
 from bitgames.play.room.audience import Emit
@@ -14,8 +15,7 @@ from bitgames.play.room.room import Room
 from bitgames.play.seating import HUMAN, OPEN
 from bitgames.play.tree import Node
 from bitgames.tournaments.follow import Follower
-from bitgames.tournaments.store import Game as Finished
-from bitgames.tournaments.store import Path
+from bitgames.tournaments.games import Game as Finished
 from bitgames.tournaments.table import Row, short_name
 
 _TELL_SECONDS = 0.5

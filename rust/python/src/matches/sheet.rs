@@ -1,6 +1,6 @@
 //! The games of a tournament as lines of its results file, written on the threads that play them.
 //!
-//! `bitgames.tournaments.store` says what a line is; what is the same in all games of two players
+//! `bitgames.tournaments.games` says what a line is; what is the same in all games of two players
 //! comes from there as bytes.
 
 use std::io::Write as _;

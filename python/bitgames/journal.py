@@ -1,50 +1,36 @@
-"""Results files: a header and one line for each game, JSON Lines that only grow.
+"""Results files: a header and one line for each result, JSON Lines that only grow.
 
-Line 1 is the header: format, version, generator and the configuration of the tournament. Each other
-line is a finished game. The last field of a line, ``check``, is the XXH3 of the bytes before it, so
-a damaged line is found. A process that is killed leaves at most a last line without its end, which
-readers drop; what stands before it stays as it is.
+Line 1 is the header: format, version, generator and the configuration of the run. Each other line
+is what is finished: a game of a tournament, or the result of a task. The last field of a line,
+``check``, is the XXH3 of the bytes before it, so a damaged line is found. A process that is killed
+leaves at most a last line without its end, which readers drop; what stands before it stays as it
+is.
 """
 
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import chain
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
+from itertools import chain, islice
+from typing import Any, NamedTuple, Self, TypeAlias
 
-from bitgames._core import (
-    DamagedFileError,
-    ParameterError,
-    ParseError,
-    RunLock,
-    checksum,
-    position,
-)
+from bitgames._core import DamagedFileError, ParameterError, ParseError, RunLock, checksum
 from bitgames.arguments import printable, shortened
 from bitgames.files import check_regular, generator, open_to_read, path_text, sync_folder
-
-if TYPE_CHECKING:
-    from bitgames.record import Record
 
 __all__ = [
     "FORMAT",
     "MAX_LINE",
     "VERSION",
-    "Game",
     "Header",
+    "Journal",
     "Line",
-    "Store",
     "begins",
-    "games",
     "header_of",
     "is_results",
     "line_of",
     "lines",
-    "read",
     "read_header",
-    "read_line",
     "whole_line",
 ]
 
@@ -61,79 +47,11 @@ MAX_LINE = 16 << 20
 """Bytes of a line; no game is as long."""
 
 
-class Game(NamedTuple):
-    """A finished game of a tournament, as a line of its results file.
-
-    >>> game = Game("0" * 16, 0, 1, "A", "B", 0.0, "3 in a row", False, 6, 2, (0.0, 0.0), (1, 2),
-    ...             "tictactoe .../.../...", "a1 a2 c3 b2 b1 c2")
-    >>> game.record.result.reason, game.winner
-    ('3 in a row', 'B')
-    """
-
-    key: str
-    """Key of the game, 16 hexadecimal digits: the game, the opening, the seed, the players and who
-    begins decide it. Games with one key are one game."""
-    pair: int
-    """Number of the pair within the games of these two players, from 0."""
-    game: int
-    """Number of the game within the games of these two players: ``2 * pair`` or one more."""
-    first: str
-    """Name of the player of the first side."""
-    second: str
-    """Name of the player of the second side."""
-    score: float
-    """Points of ``first``: 1 for a win, 0.5 for a draw, 0 for a loss."""
-    reason: str
-    """Why the game ended, in a few words."""
-    forfeit: bool
-    """True if the loser lost by an invalid move or a failure."""
-    plies: int
-    """Number of all moves."""
-    given: int
-    """Number of moves of the opening."""
-    seconds: tuple[float, float]
-    """The time that ``first`` and ``second`` used, in seconds."""
-    seeds: tuple[int, int]
-    """The seeds of ``first`` and ``second`` for this game."""
-    start: str
-    """The start position as text."""
-    moves: str
-    """All moves, the opening's moves first, with spaces between them."""
-
-    @property
-    def hashes(self) -> tuple[int, int]:
-        """Hashes of the start with the opening, and of the start with all moves."""
-        moves = self.moves.split()
-        texts = (f"{self.start} {' '.join(each)}" for each in (moves[: self.given], moves))
-        begin, played = (checksum(text.encode()) for text in texts)
-        return begin, played
-
-    @property
-    def winner(self) -> str | None:
-        """The name of the winner; ``None`` for a draw."""
-        return {1.0: self.first, 0.0: self.second}.get(self.score)
-
-    @property
-    def loser(self) -> str | None:
-        """The name of the loser; ``None`` for a draw."""
-        return {1.0: self.second, 0.0: self.first}.get(self.score)
-
-    @property
-    def record(self) -> "Record":
-        """The game as a ``Record``, with the name of the player of each seat."""
-        from bitgames.record import MAX_TEXT, Record
-
-        start = position(self.start)
-        names = [printable(name)[:MAX_TEXT] for name in (self.first, self.second)]
-        players = [names[team] for team in start.facts.teams]
-        return Record(start, self.moves.split(), players=players)
-
-
 class Header(NamedTuple):
     """The first line of a results file."""
 
     config: dict[str, Any]
-    """The configuration of the tournament."""
+    """The configuration of the run."""
     generator: str
     """The program that wrote the file, with its version."""
 
@@ -158,35 +76,6 @@ def line_of(document: Mapping[str, Any]) -> bytes:
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     body = text[:-1].encode("utf-8", "backslashreplace")
     return body + _TAIL % checksum(body) + b"\n"
-
-
-def read_line(line: Line, name: str) -> Game:
-    """Return the game of a line; ``name`` is that of the file, for errors."""
-    try:
-        document = json.loads(line.data)
-        game = Game._make([document[field] for field in Game._fields])
-        (first, second), (first_seed, second_seed) = game.seconds, game.seeds
-        game = game._replace(
-            score=float(game.score), seconds=(first, second), seeds=(first_seed, second_seed)
-        )
-        if not _is_game(game):
-            raise ValueError
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise DamagedFileError(f"{name}: line {line.number} is not a game") from None
-    return game
-
-
-def _is_game(game: Game) -> bool:
-    texts = (game.key, game.first, game.second, game.reason, game.start, game.moves)
-    numbers = (game.pair, game.game, game.plies, game.given, *game.seeds)
-    return (
-        all(isinstance(text, str) for text in texts)
-        and all(type(number) is int and number >= 0 for number in numbers)
-        and all(isinstance(number, int | float) for number in game.seconds)
-        and isinstance(game.forfeit, bool)
-        and game.score in (0, 0.5, 1)
-        and game.game // 2 == game.pair
-    )
 
 
 def begins(data: bytes) -> bool:
@@ -244,36 +133,6 @@ def whole_line(number: int, offset: int, data: bytes, name: str) -> Line:
     return Line(number, offset, data[:-1])
 
 
-def games(path: Path) -> Iterator[Game]:
-    """Yield the games of a results file, in the order of its lines; a repeated game comes once.
-
-    Raises as ``read_header``.
-    """
-    name = shown(path)
-    seen: set[str] = set()
-    for line in lines(path):
-        if line.number > 1:
-            game = read_line(line, name)
-            if game.key not in seen:
-                seen.add(game.key)
-                yield game
-
-
-def read(path: Path) -> tuple[dict[str, Any], list[Game]]:
-    """Return the configuration and the games of a results file.
-
-    Raises as ``read_header``.
-
-    >>> import bitgames as bg, pathlib, tempfile
-    >>> path = pathlib.Path(tempfile.mkdtemp(), "r.jsonl")
-    >>> _ = bg.tournament(["first", "ai14"], "tictactoe", pairs=1, results=path)
-    >>> config, games = read(path)
-    >>> config["players"], games[0].winner
-    (['first', 'ai14'], 'ai14')
-    """
-    return read_header(path).config, list(games(path))
-
-
 def shown(path: Path) -> str:
     """Return the name of a file for an error."""
     return shortened(printable(path_text(path)), 200)
@@ -309,7 +168,7 @@ def header_of(data: bytes, name: str) -> Header:
     return Header(config, program)
 
 
-class Store:
+class Journal:
     """A results file that grows, or the same in memory; one process at a time has it.
 
     ``path`` is the file, which begins with ``config`` if it is new, or ``None``. A file of another
@@ -317,8 +176,8 @@ class Store:
     another process with ``BlockingIOError``; otherwise the errors are those of ``read_header``. A
     last line without its end is removed.
 
-    >>> with Store(None, {"players": ["A", "B"]}) as store:
-    ...     list(store.games())
+    >>> with Journal(None, {"players": ["A", "B"]}) as journal:
+    ...     list(journal.entries())
     []
     """
 
@@ -365,7 +224,7 @@ class Store:
             return begins(file.readline(MAX_LINE))
 
     def _check(self, header: Header) -> None:
-        """Refuse a file of another tournament."""
+        """Refuse a file of another run."""
         old, new, name = header.config, self.config, shown(self.path or "")
         for field in dict.fromkeys(chain(new, old)):
             if old.get(field) != new.get(field):
@@ -382,15 +241,10 @@ class Store:
             )
 
     def __enter__(self) -> Self:
-        """Return the store."""
+        """Return the journal."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the file."""
         self.close()
 
@@ -439,12 +293,11 @@ class Store:
         if self._lock is not None:
             self._lock.close()
 
-    def games(self) -> Iterator[Game]:
-        """Yield the games so far, in the order of the lines; a repeated game comes once."""
+    def entries(self) -> Iterator[Line]:
+        """Yield the lines so far, but for the header."""
         if self.path is not None:
-            return games(self.path)
-        made = (Line(number, 0, data[:-1]) for number, data in enumerate(self._kept, 2))
-        return (read_line(line, "the games") for line in made)
+            return islice(lines(self.path), 1, None)
+        return (Line(number, 0, data[:-1]) for number, data in enumerate(self._kept, 2))
 
 
 def _value(value: Any) -> str:
