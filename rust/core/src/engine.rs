@@ -87,30 +87,32 @@ impl BestMoves {
         }
     }
 
-    /// Searches moves by a function of the move and a window, which says a value and whether it is
-    /// proven, or `None` once the search is stopped. The first moves get the whole window, up to
-    /// `most`; a null window at the worst of the best so far tests each further one. True if all
-    /// values are proven.
+    /// Searches moves by a function of the move and a window, which says a value and the estimates
+    /// that contributed to it, or `None` once the search is stopped. The first moves get the whole
+    /// window, up to `most`; a null window at the worst of the best so far tests each further one. A
+    /// value without estimates is proven, and what `is_proof` says. True if all values are proven.
     pub fn search(
         &mut self,
         moves: &[Move],
         most: i32,
-        mut value: impl FnMut(Move, i32, i32) -> Option<(i32, bool)>,
+        mut value: impl FnMut(Move, i32, i32) -> Option<(i32, u64)>,
+        is_proof: impl Fn(i32) -> bool,
     ) -> Option<bool> {
         let mut all_proven = true;
         for &m in moves {
             let bar = self.bar();
             let alpha = bar.unwrap_or(-most);
-            let mut found = (alpha, true);
+            let mut found = (alpha, 0);
             if bar.is_some() {
                 found = value(m, alpha, alpha + 1)?;
             }
             if bar.is_none() || (found.0 > alpha && alpha + 1 < most) {
-                let (value, proven) = value(m, alpha, most)?;
-                found = (value, proven && found.1);
+                let (value, estimates) = value(m, alpha, most)?;
+                found = (value, estimates + found.1);
             }
-            all_proven &= found.1;
-            self.add((found.0, m, found.1));
+            let proven = found.1 == 0 || is_proof(found.0);
+            all_proven &= proven;
+            self.add((found.0, m, proven));
         }
         Some(all_proven)
     }
@@ -189,4 +191,24 @@ pub struct SearchLevel {
     /// Searches to the end of the game: the most empty cells from which each is made, and its
     /// certainty in percent; [`CERTAIN`] is an exact solve.
     pub ends: &'static [(usize, u8)],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A second move that only estimates call better, until its own search finds a win.
+    #[test]
+    fn what_is_as_good_as_can_be_is_proven() {
+        let value = |m: Move, alpha, beta| match (m.0, beta - alpha) {
+            (0, _) => Some((0, 0)),
+            (_, 1) => Some((1, 1)),
+            _ => Some((10, 0)),
+        };
+        for (is_proof, proven) in [(true, true), (false, false)] {
+            let mut best = BestMoves::new(1);
+            let all = best.search(&[Move(0), Move(1)], 10, value, |value| is_proof && value == 10);
+            assert_eq!((all, best.ranked()), (Some(proven), vec![(10, Move(1), proven)]));
+        }
+    }
 }

@@ -155,9 +155,10 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         let value = |m, alpha, beta| {
             let estimates = self.estimates;
             let value = self.after(position, m, Window { alpha, beta }, goal.depth).ok()?;
-            Some((value, self.estimates == estimates || value.abs() == whole.beta))
+            Some((value, self.estimates - estimates))
         };
-        let all_proven = best.search(&moves, whole.beta, value).ok_or(Stopped)?;
+        let is_most = |value: i32| value.abs() == whole.beta;
+        let all_proven = best.search(&moves, whole.beta, value, is_most).ok_or(Stopped)?;
         let best = best.ranked();
         let (value, m, _) = best[0];
         self.remember(position, (key, symmetry), whole, (value, m), goal.depth, before);

@@ -227,12 +227,14 @@ impl Root<'_> {
             let value = -search.value(&node.passed(), -MAX, MAX, depth);
             best.add((value, Board::<8>::PASS, search.estimates == before));
         }
-        best.search(&self.ordered(search, &node, depth), MAX, |m, alpha, beta| {
+        let moves = self.ordered(search, &node, depth);
+        let value = |m: Move, alpha: i32, beta: i32| {
             let estimates = search.estimates;
             let after = node.after(m.index(), node.flips(m.index()));
             let value = -search.value(&after, -beta, -alpha, depth - 1);
-            (!search.stopped).then_some((value, search.estimates == estimates))
-        })?;
+            (!search.stopped).then_some((value, search.estimates - estimates))
+        };
+        best.search(&moves, MAX, value, |_| false)?;
         if search.stopped {
             return None;
         }
