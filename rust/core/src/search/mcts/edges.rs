@@ -139,10 +139,11 @@ impl Edges {
         &self.score[..self.len]
     }
 
-    /// The lists of children that are legal in a world, the scores to be written: prior, q, visits,
-    /// begun, available, score.
+    /// All lists at once, the scores to be written: prior, q, visits, begun, available (in a world),
+    /// settled (in a known position), score.
+    #[inline]
     #[allow(clippy::type_complexity)] // the lists of this type, once
-    pub fn split_in_world(&mut self) -> (&[f32], &[f32], &[f32], &[f32], &[f32], &mut [f32]) {
+    pub fn split(&mut self) -> (&[f32], &[f32], &[f32], &[f32], &[f32], &[bool], &mut [f32]) {
         let n = self.len;
         (
             &self.prior[..n],
@@ -150,20 +151,6 @@ impl Edges {
             &self.visits[..n],
             &self.begun[..n],
             &self.available[..n],
-            &mut self.score[..n],
-        )
-    }
-
-    /// All lists at once, the scores to be written: prior, q, visits, begun, settled, score.
-    #[inline]
-    #[allow(clippy::type_complexity)] // the lists of this type, once
-    pub fn split(&mut self) -> (&[f32], &[f32], &[f32], &[f32], &[bool], &mut [f32]) {
-        let n = self.len;
-        (
-            &self.prior[..n],
-            &self.q[..n],
-            &self.visits[..n],
-            &self.begun[..n],
             &self.settled[..n],
             &mut self.score[..n],
         )

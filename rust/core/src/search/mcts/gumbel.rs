@@ -81,7 +81,7 @@ impl Halving {
 /// `has_illegal_actions` says that the game has moves that are not legal here, which count as not visited.
 pub fn improve(edges: &mut Edges, has_illegal_actions: bool) {
     let (total, value) = (edges.total, edges.network_value);
-    let (logits, q, visits, _, _, score) = edges.split();
+    let (logits, q, visits, _, _, _, score) = edges.split();
     if total == 0.0 {
         score.copy_from_slice(logits);
         return;
@@ -117,7 +117,7 @@ pub fn improve(edges: &mut Edges, has_illegal_actions: bool) {
 pub fn interior_action(edges: &mut Edges, has_illegal_actions: bool) -> Option<usize> {
     improve(edges, has_illegal_actions);
     let begun = edges.total_begun;
-    let (_, _, _, begun_of, settled, score) = edges.split();
+    let (_, _, _, begun_of, _, settled, score) = edges.split();
     if begun == 0.0 {
         return best(score.iter().copied(), |i| !settled[i]);
     }
@@ -136,7 +136,7 @@ pub fn interior_action(edges: &mut Edges, has_illegal_actions: bool) -> Option<u
 /// of a move is one of the simulations in which it was legal, this one included.
 pub fn interior_action_in_world(edges: &mut Edges, has_illegal_actions: bool) -> Option<usize> {
     improve(edges, has_illegal_actions);
-    let (_, _, _, begun, available, score) = edges.split_in_world();
+    let (_, _, _, begun, available, _, score) = edges.split();
     softmax(score);
     let behind = score.iter().zip(begun).zip(available);
     best(behind.map(|((&score, &begun), &available)| score - begun / available), |_| true)

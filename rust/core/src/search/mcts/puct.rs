@@ -24,7 +24,7 @@ pub const TEMPERATURE: f64 = 1.1;
 /// the value of its parent.
 pub fn choose(edges: &mut Edges, c: f32, at_root: bool) -> Option<usize> {
     let (total, mean) = (edges.total_begun, edges.mean);
-    let (prior, q, visits, begun, settled, score) = edges.split();
+    let (prior, q, visits, begun, _, settled, score) = edges.split();
     let untried = if at_root { mean } else { mean - reduction(prior, visits) };
     // The parent has one visit more than its children have together: its own evaluation.
     let weight = weight(c, total + 1.0);
@@ -40,7 +40,7 @@ pub fn choose(edges: &mut Edges, c: f32, at_root: bool) -> Option<usize> {
 /// information set Monte Carlo tree search).
 pub fn choose_in_world(edges: &mut Edges, c: f32, at_root: bool) -> Option<usize> {
     let mean = edges.mean;
-    let (prior, q, visits, begun, available, score) = edges.split_in_world();
+    let (prior, q, visits, begun, available, _, score) = edges.split();
     let untried = if at_root { mean } else { mean - reduction(prior, visits) };
     for i in 0..score.len() {
         let value = if visits[i] > 0.0 { q[i] } else { untried };
