@@ -21,8 +21,8 @@ from bitgames.intervals import score_interval
 from bitgames.journal import Line
 from bitgames.spread import Failed
 from bitgames.tournaments import chunk, runner
-from bitgames.tournaments.ahead import Ahead
 from bitgames.tournaments.games import Game, read_line
+from bitgames.tournaments.prefetch import Prefetch
 from bitgames.tournaments.schedule import Openings, game_key
 
 PLAYERS = ["random", "ai14", "first"]
@@ -107,7 +107,7 @@ def test_items_are_made_ahead_one_at_a_time_and_errors_come_out() -> None:
         made.append(len(made))
         return 6 // (2 - made[-1])
 
-    ahead = Ahead(make)
+    ahead = Prefetch(make)
     try:
         assert (ahead.peek(), ahead.peek(), made) == (3, 3, [0])
         ahead.advance()
@@ -117,7 +117,7 @@ def test_items_are_made_ahead_one_at_a_time_and_errors_come_out() -> None:
             ahead.peek()
     finally:
         ahead.close()
-    assert not [each for each in threading.enumerate() if each.name.startswith("ahead")]
+    assert not [each for each in threading.enumerate() if each.name.startswith("prefetch")]
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -294,7 +294,7 @@ def test_ctrl_c_ends_native_games_and_keeps_those_that_have_ended(
 
     with pytest.raises(KeyboardInterrupt):
         bg.tournament(players, "othello:6", results=results, progress=interrupt, **options)
-    assert not [each for each in threading.enumerate() if each.name.startswith("ahead")]
+    assert not [each for each in threading.enumerate() if each.name.startswith("prefetch")]
     kept = bg.Tournament.read(results).num_games
     assert kept > 0
     t = bg.tournament(players, "othello:6", results=results, **options)

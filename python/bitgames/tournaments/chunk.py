@@ -11,7 +11,7 @@ from bitgames.clock import clock_of
 from bitgames.matches import FinishedLine, QueuedMatch, adjudication_limit, check_ready, play_games
 from bitgames.players.player import Player
 from bitgames.players.registry import get
-from bitgames.tournaments.forgiving import forgiving
+from bitgames.tournaments.forfeit_on_error import forfeit_on_error
 from bitgames.tournaments.schedule import openings_in_turn
 
 __all__ = ["Chunk", "halve", "play", "run"]
@@ -135,7 +135,7 @@ def run(
     _, _, games, root, first, openings, sheet = chunk.queued("", "")
     start = position(chunk.start)
     play_games(
-        (forgiving(players[0]), forgiving(players[1])),
+        (forfeit_on_error(players[0]), forfeit_on_error(players[1])),
         start,
         clock_of(chunk.clock),
         games=games,

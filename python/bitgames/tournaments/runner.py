@@ -32,11 +32,11 @@ from bitgames.players.player import NativePlayer
 from bitgames.results import COMPARED
 from bitgames.seeding import Seed, root, sealed
 from bitgames.spread import Failed, is_here, spread
-from bitgames.tournaments.ahead import Ahead
 from bitgames.tournaments.chunk import Chunk, halve, play, run
 from bitgames.tournaments.course import Course
 from bitgames.tournaments.entrants import Entrant, Entrants, entrants
 from bitgames.tournaments.games import Game, read_line
+from bitgames.tournaments.prefetch import Prefetch
 from bitgames.tournaments.result import Tournament
 from bitgames.tournaments.schedule import Format, Openings, game_key, pairings
 from bitgames.tournaments.sprt import Sprt
@@ -381,7 +381,7 @@ class _Runner:
 
     def _play_parts(self, threads: int | None) -> None:
         """Play all parts, each of which is made while others are played."""
-        parts = Ahead(self._prepare)
+        parts = Prefetch(self._prepare)
         try:
             while (part := parts.peek()) is not None:
                 chunk, match = part
@@ -419,7 +419,7 @@ class _Runner:
         self.tick()
         self._judge()
 
-    def _play_queue(self, parts: Ahead[_Part | None], threads: int | None) -> None:
+    def _play_queue(self, parts: Prefetch[_Part | None], threads: int | None) -> None:
         """Play the parts of native players up to the next one of others, without a pause."""
         self.playing = set()
         config = self.played.config
@@ -435,7 +435,7 @@ class _Runner:
             adjudicate=adjudication_limit(config["adjudicate"], start),
         )
 
-    def _queue(self, parts: Ahead[_Part | None]) -> Iterator[QueuedMatch | None]:
+    def _queue(self, parts: Prefetch[_Part | None]) -> Iterator[QueuedMatch | None]:
         """Yield the next parts of native players, and ``None`` while none is ready."""
         while (part := parts.peek()) is not None and part[1] is not None:
             chunk, match = part

@@ -9,23 +9,20 @@ from bitgames.errors import PlayerError
 from bitgames.players.human import Human
 from bitgames.players.player import Answer, NativePlayer, Player, wants_limits
 
-__all__ = ["Forgiving", "forgiving"]
 
-
-class Forgiving(Player):
+class ForfeitOnError(Player):
     """A player of a tournament: an exception of its code loses the game, with the reason.
 
     It got ready before the tournament, so a match that asks it again gets no refusal; before each
     game it gets ready again, and a program that cannot loses that game.
 
     >>> import bitgames as bg
-    >>> player = forgiving(bg.players.player.as_player(lambda position: 1 / 0))
+    >>> player = forfeit_on_error(bg.players.player.as_player(lambda position: 1 / 0))
     >>> bg.match(player, "first", "tictactoe", games=1).forfeits[0].reason
     'ZeroDivisionError: division by zero'
     """
 
     def __init__(self, player: Player) -> None:
-        """Wrap ``player`` for some games."""
         self.player = player
         self.name, self.sees, self.deterministic = player.name, player.sees, player.deterministic
         self.wants_limits = wants_limits(player)
@@ -62,9 +59,9 @@ class Forgiving(Player):
         self.player.check(position)
 
 
-def forgiving(player: Player) -> Player:
+def forfeit_on_error(player: Player) -> Player:
     """Return a player whose failures lose games; native players and people stay as they are."""
-    return player if isinstance(player, NativePlayer | Human) else Forgiving(player)
+    return player if isinstance(player, NativePlayer | Human) else ForfeitOnError(player)
 
 
 def _fault(error: Exception) -> ForfeitError:

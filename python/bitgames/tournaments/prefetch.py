@@ -4,21 +4,19 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Generic, TypeVar
 
-__all__ = ["Ahead"]
-
 Item = TypeVar("Item")
 
 # Seconds to wait at a time, so that Ctrl-C is noticed.
 _SLICE = 0.02
 
 
-class Ahead(Generic[Item]):
+class Prefetch(Generic[Item]):
     """What a function returns call by call, each called in another thread before it is needed.
 
     One thread at a time uses it; ``close`` ends it.
 
     >>> items = iter("ab")
-    >>> ahead = Ahead(lambda: next(items, None))
+    >>> ahead = Prefetch(lambda: next(items, None))
     >>> ahead.peek(), ahead.peek()
     ('a', 'a')
     >>> ahead.advance()
@@ -28,9 +26,8 @@ class Ahead(Generic[Item]):
     """
 
     def __init__(self, make: Callable[[], Item]) -> None:
-        """Begin with the first call of ``make``."""
         self._make = make
-        self._pool = ThreadPoolExecutor(1, "ahead")
+        self._pool = ThreadPoolExecutor(1, "prefetch")
         self._next = self._pool.submit(make)
 
     def is_ready(self) -> bool:
