@@ -83,15 +83,13 @@ FIRST_USES = {
     "table of endings": "bg.solve(bg.honeymoon.Ending.random(6, seed=1)).value",
     "opening book": 'bg.Agent("alphabeta:depth=1,book=yes", seed=1).choose(bg.Othello())',
     "weights of Othello": "bg.search(bg.Othello(), depth=2).value",
-    "board": "len(bg.position(f'mnk:{next(numbers)},7,5').legal_moves)",
     "player": 'bg.match("rule", "rule", "honeymoon", games=2, seed=1).plies',
 }
 
 MAKING = """
-import itertools, os, signal, threading, time
+import os, signal, threading, time
 import bitgames as bg
 
-numbers = itertools.count(3)
 # All of the package is imported: a child waits for the import of a thread that it does not have.
 bg.match("random", "random", "tictactoe", games=2)
 bg.search(bg.position("tictactoe")), bg.solve(bg.TicTacToe()), bg.honeymoon.Ending
