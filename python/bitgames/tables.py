@@ -9,8 +9,6 @@ from bitgames.arguments import printable
 if TYPE_CHECKING:
     from bitgames._core import SearchResult, Solution
 
-__all__ = ["of_lines", "to_html"]
-
 
 def to_html(cells: Sequence[Sequence[object]], *notes: object) -> str:
     """Return rows of cells as a table, the heads first, with lines of text below it.
