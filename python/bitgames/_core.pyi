@@ -3501,7 +3501,8 @@ def playout(position: Position | str, seed: SupportsIndex | SeedSequence | Gener
 def position(text: str) -> "Position":
     """
     The position that a line of text names: a game spec for the start of the game, or a line of
-    ``Position.to_string`` for any position.
+    ``Position.to_string`` for any position. Case, spaces and hyphens in the name of the game do not
+    count, and titles and other usual names are read, too, as ``Reversi``, ``gomoku`` or ``オセロ``.
 
     >>> import bitgames as bg
     >>> bg.position("mnk:4,3,3")

@@ -17,6 +17,7 @@ from typing import Self, SupportsIndex, TypeAlias
 from bitgames import _core
 from bitgames._core import BookTable, Move, Position, UnsupportedError
 from bitgames.arguments import Threads, instance, parameter_error
+from bitgames.games import presenter
 
 __all__ = ["FORMATS", "Book", "BookEntry", "BookMove"]
 
@@ -197,12 +198,16 @@ class Book:
         return _entry(position, *found, moves)
 
     def line(self, position: Position | str) -> tuple[Move, ...]:
-        """Return the best moves from a position on, as far as the book has them."""
-        position, line = self._checked(position), []
+        """Return the best moves from a position on, as far as the book has them.
+
+        Lines of Othello begin with f5.
+        """
+        start, line = self._checked(position), []
+        position = start
         while moves := self._table.moves(position):
             line.append(moves[0][0])
             position = position.play(moves[0][0])
-        return tuple(line)
+        return presenter(start).usual_line(start, line)
 
     def merge(self, other: "Book") -> Self:
         """Return a book with the entries of both, in either order; values are settled anew.

@@ -16,6 +16,7 @@ __all__ = [
     "USAGE",
     "Failure",
     "Incomplete",
+    "advised",
     "complain",
     "failed_tasks",
     "guard",
@@ -104,11 +105,8 @@ def guard(run: Callable[[], int]) -> int:
     except Incomplete as error:
         complain(str(error))
         return FAULTS
-    except UnknownGameError as error:
-        complain(f"{error}{_advice(error.name or '')}")
-        return USAGE
     except GameError as error:
-        complain(str(error))
+        complain(advised(error))
         return USAGE
     except MemoryError:
         complain("out of memory")
@@ -119,20 +117,23 @@ def guard(run: Callable[[], int]) -> int:
     return code
 
 
-def _advice(name: str) -> str:
-    """Say what may have been meant by the name of an unknown game.
+def advised(error: GameError) -> str:
+    """Return the text of an error; for an unknown game with what may have been meant.
 
-    >>> _advice("bridge"), _advice("xo./.x./..o")
-    ('; did you mean honeymoon?', "; a position begins with its game: 'tictactoe o../.x./...'")
+    >>> advised(UnknownGameError("no such game"))
+    'no such game'
     """
     from bitgames.arguments import did_you_mean
     from bitgames.games import examples, facts, names
 
+    if not isinstance(error, UnknownGameError):
+        return str(error)
+    name = error.name or ""
     if "/" in name:
-        return "; a position begins with its game: 'tictactoe o../.x./...'"
+        return f"{error}; a position begins with its game: 'tictactoe o../.x./...'"
     known: dict[str, str] = {}
     # Of games with the same title, the first one has it.
     for game in reversed(names()):
         title = facts(examples(game)[0]).title.lower()
         known |= dict.fromkeys((title, *title.split()), game)
-    return did_you_mean(name, known | {game: game for game in names()})
+    return str(error) + did_you_mean(name, known | {game: game for game in names()})

@@ -3,24 +3,34 @@
 from collections.abc import Iterable
 from typing import Any
 
-from bitgames._core import Position, SearchResult, Solution
+from bitgames._core import Move, Position, SearchResult, Solution
 from bitgames.cli.console import print_facts, use_color
 from bitgames.cli.output import line_of, rate
 from bitgames.cli.words import value_words
+from bitgames.games import presenter
 
 __all__ = ["found_data", "lines_data", "lines_words", "print_found", "value_found"]
 
 
 def found_data(start: Position, found: Solution | SearchResult) -> dict[str, Any]:
     """Return the value, the best move, the line and the cost, as data for JSON."""
+    best, line = _best(start, found)
     return {
         "position": start.to_string(),
         "value": found.value,
-        "best_move": None if found.best_move is None else str(found.best_move),
-        "pv": [str(move) for move in found.pv],
+        "best_move": None if best is None else str(best),
+        "pv": [str(move) for move in line],
         "nodes": found.nodes,
         "seconds": found.seconds,
     }
+
+
+def _best(start: Position, found: Solution | SearchResult) -> tuple[Move | None, tuple[Move, ...]]:
+    """Return the best move and its line, as people write it unless other lines stand beside it."""
+    if len(found.lines) > 1 or not found.pv:
+        return found.best_move, tuple(found.pv)
+    line = presenter(start).usual_line(start, found.pv)
+    return line[0], line
 
 
 def lines_data(found: Solution | SearchResult) -> dict[str, Any]:
@@ -62,13 +72,14 @@ def print_found(
 
     ``more`` holds further names and values, which come before the cost.
     """
+    best, line = _best(start, found)
     print(start.to_text(color=use_color()))
     print()
     print_facts(
         [
             ("value", value),
-            ("best move", "-" if found.best_move is None else str(found.best_move)),
-            ("line", line_of(found.pv)),
+            ("best move", "-" if best is None else str(best)),
+            ("line", line_of(line)),
             *more,
             ("nodes", f"{found.nodes:,}"),
             ("time", f"{found.seconds:.3f} s, {rate(found.nodes, found.seconds, 'nodes')}"),

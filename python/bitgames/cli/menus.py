@@ -7,6 +7,7 @@ from bitgames import games
 from bitgames._core import GameError, Position
 from bitgames.arguments import printable
 from bitgames.cli.console import print_columns
+from bitgames.cli.errors import advised
 from bitgames.cli.session import LEAVING
 from bitgames.play.seating import player_choices, read_choice, read_player, sides
 from bitgames.players import USUAL_LEVEL
@@ -85,4 +86,4 @@ def _ask(read: Read, question: str, usual: str, take: Callable[[str], T]) -> T:
         try:
             return take(answer or usual)
         except GameError as error:
-            print(printable(str(error)))
+            print(printable(advised(error)))

@@ -51,6 +51,14 @@ class OthelloPresenter(Presenter[Othello]):
         """Return discs."""
         return _DISCS
 
+    def usual_line(self, position: Othello, line: Sequence[Move]) -> tuple[Move, ...]:
+        """Return the image of the line that begins with f5, where the position is its own."""
+        for symmetry in range(position.num_symmetries):
+            image = tuple(position.transform_move(move, symmetry) for move in line)
+            if str(image[:1]) == "(f5,)" and position.transform(symmetry) == position:
+                return image
+        return tuple(line)
+
     def reasons(self, position: Othello, line: Sequence[Move]) -> list[str]:
         """Return corners taken and given, and how few moves the rival has left."""
         move = line[0]

@@ -124,6 +124,10 @@ class Presenter(Generic[P]):
         """Return the unit of the values."""
         return RESULT if position.facts.max_score == 1 else _POINTS
 
+    def usual_line(self, position: P, line: Sequence[Move]) -> tuple[Move, ...]:
+        """Return a line as people write it, which may be its mirror image."""
+        return tuple(line)
+
     def reasons(self, position: P, line: Sequence[Move]) -> list[str]:
         """Return what the first move of ``line`` does, in a few words each.
 

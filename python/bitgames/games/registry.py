@@ -36,7 +36,8 @@ def names() -> list[str]:
 def examples(name: str) -> list[str]:
     """Return specs of various sizes of a game, the usual size first.
 
-    Raises ``UnknownGameError`` for a name that is not in ``names``.
+    Case, spaces and hyphens do not count, and titles and other usual names are names, too. Raises
+    ``UnknownGameError`` for any other, and ``ParameterError`` for more than a name.
 
     >>> from bitgames import games
     >>> games.examples("tictactoe")[0]
@@ -52,8 +53,8 @@ def facts(spec: str) -> Facts:
     ``UnknownGameError`` for an unknown name, ``ParameterError`` for sizes out of range.
 
     >>> from bitgames import games
-    >>> games.facts("mnk:6,5,4").player_names
-    ('o', 'x')
+    >>> games.facts("mnk:6,5,4").player_names, games.facts("Mosaic Quo:5").spec
+    (('o', 'x'), 'quo:5')
     """
     return _native_facts(spec)
 

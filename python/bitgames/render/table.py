@@ -70,8 +70,9 @@ def _hand_row(scene: TableScene, seat: int, style: TextStyle) -> tuple[str, str]
             words = [_card_text(card, style) for card in cards]
             for run in words if has_values else ["".join(words)]:
                 runs.append(_marked(run, is_legal, style) if chooses else run)
-        if runs:
-            suits.append(f"{suit} {' '.join(runs)}")
+        # A suit without a card is a void where the whole hand is seen.
+        if runs or (hand["cards"] and not hand["hidden"]):
+            suits.append(f"{suit} {' '.join(runs) or '-'}")
     if hand["hidden"]:
         suits.append(f"{hand['hidden']} unknown")
     return scene["players"][seat]["name"], "  ".join(suits) or "-"

@@ -50,9 +50,9 @@ impl Suit {
         SUIT_LETTERS[self.index()] as char
     }
 
-    fn from_letter(letter: u8) -> Option<Suit> {
-        let index = SUIT_LETTERS.iter().position(|&l| l == letter.to_ascii_uppercase())?;
-        Some(Suit(index as u8))
+    /// ♠, ♥, ♦ or ♣.
+    pub const fn symbol(self) -> char {
+        ['♠', '♥', '♦', '♣'][self.index()]
     }
 }
 
@@ -65,9 +65,14 @@ impl fmt::Display for Suit {
 impl FromStr for Suit {
     type Err = Error;
 
+    /// A letter in either case, or a symbol.
     fn from_str(text: &str) -> Result<Self> {
-        let letter = if text.len() == 1 { Suit::from_letter(text.as_bytes()[0]) } else { None };
-        letter.ok_or_else(|| Error::parse("suit", text, "the suits are S, H, D and C"))
+        let means = |suit: &Suit| {
+            text.chars().map(|c| c.to_ascii_uppercase()).eq([suit.letter()])
+                || text.chars().eq([suit.symbol()])
+        };
+        let found = Suit::all().find(means);
+        found.ok_or_else(|| Error::parse("suit", text, "the suits are S, H, D and C"))
     }
 }
 
@@ -118,19 +123,20 @@ impl fmt::Display for Card {
 impl FromStr for Card {
     type Err = Error;
 
-    /// Suit, then rank, in either case: `SA`, `hT`, `D10`.
+    /// Suit and rank in either order and case: `SA`, `hT`, `D10`, `10♦`.
     fn from_str(text: &str) -> Result<Self> {
-        let bytes = text.as_bytes();
-        let suit = bytes.first().and_then(|&letter| Suit::from_letter(letter));
-        let rank = bytes.get(1..).and_then(rank_of);
-        match (suit, rank) {
-            (Some(suit), Some(rank)) => Ok(Card::new(suit, rank)),
-            _ => Err(Error::parse(
-                "card",
-                text,
-                "a card is a suit S, H, D or C and a rank A, K, Q, J, T, 9 to 2, as in SA or HT",
-            )),
-        }
+        let read = |suit: &str, rank: &str| {
+            Some(Card::new(suit.parse::<Suit>().ok()?, rank_of(rank.as_bytes())?))
+        };
+        let end = text.chars().next().map_or(0, char::len_utf8);
+        let begin = text.len() - text.chars().next_back().map_or(0, char::len_utf8);
+        let found =
+            read(&text[..end], &text[end..]).or_else(|| read(&text[begin..], &text[..begin]));
+        found.ok_or_else(|| {
+            let reason =
+                "a card is a suit S, H, D or C and a rank A, K, Q, J, T, 9 to 2, as in SA or HT";
+            Error::parse("card", text, reason)
+        })
     }
 }
 
@@ -256,7 +262,8 @@ impl fmt::Display for Hand {
 impl FromStr for Hand {
     type Err = Error;
 
-    /// Four suits with dots between them, ranks in any order and case, each card once.
+    /// Four suits with dots between them, ranks in any order and case, each card once; a ten is T
+    /// or 10.
     fn from_str(text: &str) -> Result<Self> {
         let suits: Vec<&str> = text.split('.').collect();
         if suits.len() != SUITS {
@@ -265,7 +272,7 @@ impl FromStr for Hand {
         }
         let mut hand = Hand::default();
         for (suit, ranks) in Suit::all().zip(suits) {
-            for letter in ranks.chars() {
+            for letter in ranks.replace("10", "T").chars() {
                 let card =
                     read_rank(suit, letter).map_err(|why| Error::parse("hand", text, why))?;
                 if hand.has(card) {
@@ -296,10 +303,12 @@ mod tests {
             assert_eq!(text.to_lowercase().parse(), Ok(card));
             assert_eq!(Card::new(card.suit(), card.rank()), card);
         }
-        assert_eq!("D10".parse(), "DT".parse::<Card>());
+        for text in ["D10", "10D", "Td", "♦10", "10♦"] {
+            assert_eq!(text.parse(), "DT".parse::<Card>());
+        }
         assert_eq!(Card(0).to_string(), "SA");
         assert_eq!(Card(51).to_string(), "C2");
-        for text in ["", "S", "A", "S1", "SAA", "XA", "S100", "♠A", "10"] {
+        for text in ["", "S", "A", "S1", "SAA", "XA", "S100", "♠♠", "10"] {
             assert!(text.parse::<Card>().is_err(), "{text}");
         }
     }
@@ -312,7 +321,8 @@ mod tests {
             assert_eq!(hand.cards().collect::<Hand>(), hand);
         }
         assert_eq!("2ak...".parse(), "AK2...".parse::<Hand>());
-        for text in ["", "A", "A..", "A....", "AA...", "1...", "10...", "♠..."] {
+        assert_eq!("A109...".parse(), "AT9...".parse::<Hand>());
+        for text in ["", "A", "A..", "A....", "AA...", "1...", "100...", "♠..."] {
             assert!(text.parse::<Hand>().is_err(), "{text}");
         }
     }

@@ -19,7 +19,8 @@ use crate::values::{Facts, Outcome};
 const MAX_DEPTH: u64 = 250;
 
 /// The position that a line of text names: a game spec for the start of the game, or a line of
-/// ``Position.to_string`` for any position.
+/// ``Position.to_string`` for any position. Case, spaces and hyphens in the name of the game do not
+/// count, and titles and other usual names are read, too, as ``Reversi``, ``gomoku`` or ``オセロ``.
 ///
 /// >>> import bitgames as bg
 /// >>> bg.position("mnk:4,3,3")
@@ -102,11 +103,12 @@ pub fn game_names() -> Vec<&'static str> {
 /// Specs of various sizes of a game, for tests and demonstrations.
 #[pyfunction]
 pub fn game_examples(name: Text) -> Result<Vec<&'static str>> {
-    let entry = core::games::GAMES.iter().find(|entry| entry.name == name.0);
-    Ok(entry
-        .ok_or_else(|| Error::UnknownGame { name: name.0, known: game_names().join(", ") })?
-        .examples
-        .to_vec())
+    let ((entry, _), rest) = core::games::named(&name.0)?;
+    if !rest.is_empty() {
+        let allowed = "the name of a game, without a size";
+        return Err(Error::parameter("name", allowed, format!("{:?}", name.0)).into());
+    }
+    Ok(entry.examples.to_vec())
 }
 
 /// The facts of the game of a spec.

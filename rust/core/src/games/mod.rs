@@ -18,6 +18,9 @@ use crate::game::{Facts, Game};
 pub struct GameEntry {
     /// Name before the colon of a spec.
     pub name: &'static str,
+    /// Other usual names besides the title, each with what its colon is followed by unless another
+    /// text is.
+    pub other_names: &'static [(&'static str, &'static str)],
     /// Form of what follows the colon, in text for the user.
     pub parameters: &'static str,
     /// Facts of the game.
@@ -32,6 +35,13 @@ pub struct GameEntry {
 pub static GAMES: &[GameEntry] = &[
     GameEntry {
         name: "tictactoe",
+        other_names: &[
+            ("noughts and crosses", ""),
+            ("三目並べ", ""),
+            ("○×ゲーム", ""),
+            ("井字棋", ""),
+            ("圈圈叉叉", ""),
+        ],
         parameters: "[:SIZE], 1 to 8, default 3",
         facts: &<TicTacToe3 as Game>::FACTS,
         examples: &["tictactoe", "tictactoe:4", "tictactoe:5", "tictactoe:8"],
@@ -39,6 +49,13 @@ pub static GAMES: &[GameEntry] = &[
     },
     GameEntry {
         name: "mnk",
+        other_names: &[
+            ("m,n,k", ""),
+            ("gomoku", "11,11,5"),
+            ("five in a row", "11,11,5"),
+            ("五目並べ", "11,11,5"),
+            ("五子棋", "11,11,5"),
+        ],
         parameters: ":WIDTH,HEIGHT,K, at most 121 cells, K in a row",
         facts: &<TicTacToe3 as Game>::FACTS,
         examples: &["mnk:4,3,3", "mnk:6,5,4", "mnk:11,11,5"],
@@ -46,6 +63,13 @@ pub static GAMES: &[GameEntry] = &[
     },
     GameEntry {
         name: "othello",
+        other_names: &[
+            ("reversi", ""),
+            ("オセロ", ""),
+            ("リバーシ", ""),
+            ("黑白棋", ""),
+            ("翻轉棋", ""),
+        ],
         parameters: "[:SIZE], 4, 6 or 8, default 8",
         facts: &<Othello8 as Game>::FACTS,
         examples: &["othello", "othello:6", "othello:4"],
@@ -53,6 +77,7 @@ pub static GAMES: &[GameEntry] = &[
     },
     GameEntry {
         name: "mosaic",
+        other_names: &[("モザイク", "")],
         parameters: "[:SIZE], 2 to 7, default 7",
         facts: &<Mosaic7 as Game>::FACTS,
         examples: &["mosaic", "mosaic:2", "mosaic:3", "mosaic:4", "mosaic:5", "mosaic:6"],
@@ -60,6 +85,7 @@ pub static GAMES: &[GameEntry] = &[
     },
     GameEntry {
         name: "quo",
+        other_names: &[],
         parameters: "[:SIZE[,lowest]], 3 to 7, default 7; lowest: no choice of the last piece's cell",
         facts: &<Quo7 as Game>::FACTS,
         examples: &["quo", "quo:3", "quo:4", "quo:5", "quo:6", "quo:4,lowest", "quo:7,lowest"],
@@ -67,6 +93,7 @@ pub static GAMES: &[GameEntry] = &[
     },
     GameEntry {
         name: "honeymoon",
+        other_names: &[("ハネムーンブリッジ", ""), ("蜜月橋牌", "")],
         parameters: "[:taiwan|bicycle|face_up][,OPTION=VALUE...], default taiwan; options notrump, \
                      play_lead, scoring, vulnerable, part_scores, dealer",
         facts: &<Honeymoon as Game>::FACTS,
@@ -90,9 +117,10 @@ pub static GAMES: &[GameEntry] = &[
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
 pub fn position(text: &str) -> Result<Box<dyn AnyGame>> {
-    match text.split_once(' ') {
-        None => start(text),
-        Some((spec, cells)) => start(spec)?.read(cells),
+    let (entry, rest) = named(text)?;
+    match rest.split_once(' ') {
+        None => start_of(entry, rest),
+        Some((parameters, cells)) => start_of(entry, parameters)?.read(cells),
     }
 }
 
@@ -111,16 +139,65 @@ pub fn all_agents() -> Result<Vec<(&'static str, &'static str)>> {
 
 /// The start of a game spec.
 pub fn start(spec: &str) -> Result<Box<dyn AnyGame>> {
-    let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
-    let Some(entry) = GAMES.iter().find(|entry| entry.name == name) else {
-        return Err(Error::UnknownGame {
-            name: shorten(name),
-            known: GAMES.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", "),
-        });
-    };
-    if parameters.is_empty() && spec.contains(':') {
-        let allowed = format!("{}{}", entry.name, entry.parameters);
-        return Err(Error::parameter("spec", allowed, format!("{spec:?}")));
+    let (entry, parameters) = named(spec)?;
+    start_of(entry, parameters)
+}
+
+/// The start of a game with what follows its name: nothing, or a colon and the parameters.
+fn start_of((entry, usual): Named, parameters: &str) -> Result<Box<dyn AnyGame>> {
+    match parameters.strip_prefix(':') {
+        None if parameters.is_empty() => (entry.start)(usual),
+        Some(given) if !given.is_empty() => (entry.start)(given),
+        _ => {
+            let allowed = format!("{}{}", entry.name, entry.parameters);
+            Err(Error::parameter(
+                "spec",
+                allowed,
+                format!("{:?}", [entry.name, parameters].concat()),
+            ))
+        }
     }
-    (entry.start)(parameters)
+}
+
+/// A game, and the parameters that its name stands for.
+type Named = (&'static GameEntry, &'static str);
+
+/// The game whose name a text begins with, and what follows the name.
+///
+/// Case, spaces and hyphens do not count, and titles and other usual names are names, too. The
+/// longest name counts: `mosaic quo` is not `mosaic`.
+///
+/// ```
+/// use bitgames_core::games::named;
+/// let ((entry, _), rest) = named("Mosaic Quo:5 ...")?;
+/// assert_eq!((entry.name, rest), ("quo", ":5 ..."));
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+pub fn named(text: &str) -> Result<(Named, &str)> {
+    let names = GAMES.iter().flat_map(|entry| {
+        let own = [(entry.name, ""), (entry.facts.title, "")];
+        let others = entry.other_names.iter().copied();
+        own.into_iter().chain(others).map(move |(name, usual)| (name, (entry, usual)))
+    });
+    let fitting = names.filter_map(|(name, game)| Some((game, after(text, name)?)));
+    fitting.min_by_key(|(_, rest)| rest.len()).ok_or_else(|| Error::UnknownGame {
+        name: shorten(text.split([':', ' ']).next().unwrap_or_default()),
+        known: GAMES.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// What follows a name where a text begins with it: nothing, a colon, or a space.
+fn after<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let counts = |&(_, letter): &(usize, char)| !matches!(letter, ' ' | '-' | '_');
+    let mut typed = text.char_indices().filter(counts);
+    let mut end = 0;
+    for (_, letter) in name.char_indices().filter(counts) {
+        let (at, found) = typed.next()?;
+        if !found.to_lowercase().eq(letter.to_lowercase()) {
+            return None;
+        }
+        end = at + found.len_utf8();
+    }
+    let rest = &text[end..];
+    (rest.is_empty() || rest.starts_with([':', ' '])).then_some(rest)
 }

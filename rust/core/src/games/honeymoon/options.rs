@@ -192,7 +192,7 @@ impl DealRules {
 
     fn set(&mut self, key: &str, value: &str) -> Result<()> {
         let pick = |names: &[&str]| {
-            let found = names.iter().position(|name| *name == value);
+            let found = names.iter().position(|name| name.eq_ignore_ascii_case(value));
             found.ok_or_else(|| Error::parameter(key, listed(names), format!("{value:?}")))
         };
         match key {
@@ -202,7 +202,14 @@ impl DealRules {
                 self.play_lead = PlayLead::ALL[found];
             }
             "vulnerable" => {
-                let found = pick(&["none", "south", "north", "both"])?;
+                // South is one side of the table, north the other: PBN's words mean them, too.
+                let found = match value.to_ascii_lowercase().as_str() {
+                    "-" | "love" => 0,
+                    "ns" => 1,
+                    "ew" => 2,
+                    "all" => 3,
+                    _ => pick(&["none", "south", "north", "both"])?,
+                };
                 self.vulnerable = [found & 1 == 1, found & 2 == 2];
             }
             "scoring" => {

@@ -27,7 +27,7 @@ pub(super) fn spec(rules: DealRules) -> String {
     }
 }
 
-/// Reads a card, a call or a bid, in either case.
+/// Reads a card, a call or a bid, in either case. A digit and a suit are a bid.
 pub(super) fn parse_move(text: &str) -> Result<Move> {
     let call = match text.to_ascii_lowercase().as_str() {
         "pass" | "p" => Some(PASS),
@@ -38,13 +38,17 @@ pub(super) fn parse_move(text: &str) -> Result<Move> {
     if let Some(call) = call {
         return Ok(call);
     }
-    if text.starts_with(|first: char| first.is_ascii_digit()) {
-        return Ok(text.parse::<Bid>()?.as_move());
+    let bid = text.parse::<Bid>();
+    if let Ok(bid) = bid {
+        return Ok(bid.as_move());
     }
-    let card: Card = text.parse().map_err(|_| {
-        let reason =
-            "a move is a card like SA or HT, a bid from 1C to 7NT, pass, double or redouble";
-        Error::parse("move", text, reason)
+    let card: Card = text.parse().map_err(|_| match bid {
+        Err(error) if text.starts_with(|first: char| first.is_ascii_digit()) => error,
+        _ => {
+            let reason =
+                "a move is a card like SA or HT, a bid from 1C to 7NT, pass, double or redouble";
+            Error::parse("move", text, reason)
+        }
     })?;
     Ok(Move(card.0.into()))
 }
