@@ -18,7 +18,7 @@ from types import SimpleNamespace
 import pytest
 
 from bitgames.cli import screen as drawing
-from bitgames.cli.asking import Asked
+from bitgames.cli.prompts import Asked
 from tests.terminals import ESCAPE, Terminal, terminal
 
 SCREENS = Path(__file__).parent / "data" / "screens"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import bitgames as bg
-from bitgames.cli import words
+from bitgames.cli import wording
 from bitgames.cli.session import Session
 from bitgames.play import moves
 from tests.commands import fails, run
@@ -252,7 +252,7 @@ def test_a_number_is_no_number_of_a_move_where_moves_are_numbers(
         legal_moves = ("5", "7")
 
     assert not moves.has_numbers(Numbered())  # type: ignore[arg-type]
-    assert words.list_moves(Numbered()) == "moves: 5, 7"  # type: ignore[arg-type]
+    assert wording.list_moves(Numbered()) == "moves: 5, 7"  # type: ignore[arg-type]
 
 
 def test_play_on_a_large_board_does_not_list_a_hundred_moves() -> None:

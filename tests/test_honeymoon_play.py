@@ -10,7 +10,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.cli.session import Session
-from bitgames.cli.words import hint_words
+from bitgames.cli.wording import hint_words
 from bitgames.play.announcements import tricks
 from bitgames.play.room.studies import hint_data
 from tests.commands import fails, run

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import bitgames as bg
-from bitgames.play import QueuedJobs, Room, files
+from bitgames.play import QueuedJobs, Room, file_content
 from bitgames.play.explorer import FIRST, PAGE, Explorer
 from bitgames.play.jobs import HINT, MOVE, STUDY, Job, PooledJobs
 from bitgames.play.room.bounds import Bounds
@@ -347,7 +347,10 @@ def test_a_file_of_several_games_is_a_list_first() -> None:
 
 def test_a_file_of_too_many_games() -> None:
     wire = Wire("othello")
-    for data in ("f5\n" * (files.MAX_GAMES + 1), "(;GM[Othello]" * (files.MAX_GAMES + 1)):
+    for data in (
+        "f5\n" * (file_content.MAX_GAMES + 1),
+        "(;GM[Othello]" * (file_content.MAX_GAMES + 1),
+    ):
         assert wire.note("import", data=data) == "limit"
     assert wire.say("import", data="f5d6c3\n" * 200)[0]["total"] == 200
 
@@ -369,9 +372,11 @@ def test_a_file_of_a_tournament(tmp_path: Path) -> None:
 
 
 def test_formats_of_each_game() -> None:
-    assert files.formats("honeymoon") == ("record", "tree", "pbn")
-    assert files.formats("othello") == tuple(each for each in files.FORMATS if each != "pbn")
-    assert files.formats("quo:5") == files.formats("tictactoe") == ("record", "tree")
+    assert file_content.formats("honeymoon") == ("record", "tree", "pbn")
+    assert file_content.formats("othello") == tuple(
+        each for each in file_content.FORMATS if each != "pbn"
+    )
+    assert file_content.formats("quo:5") == file_content.formats("tictactoe") == ("record", "tree")
 
 
 # Jobs and bounds.

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.play import FIELDS, Room, files
+from bitgames.play import FIELDS, Room, file_content
 from bitgames.play.jobs import PooledJobs, QueuedJobs
 from bitgames.play.room.bounds import Bounds
 from bitgames.scene.cards import CARDS
@@ -66,7 +66,10 @@ MESSAGES: list[dict[str, Any]] = [
     {"do": "sit", "seat": 1, "player": "human"},
     {"do": "sit", "seat": 1, "player": "rule"},
     {"do": "new", "moves": ["1C", "2C", "SA"]},
-    *({"do": "export", "format": form} for form in (*files.FORMATS, *files.PICTURES, "zobrist")),
+    *(
+        {"do": "export", "format": form}
+        for form in (*file_content.FORMATS, *file_content.PICTURES, "zobrist")
+    ),
     {"do": "resign"},
     {"do": "tree"},
     {"do": "graph"},

@@ -76,6 +76,6 @@ from bitgames.notebook import Board as Board
 from bitgames.record import Record as Record
 from bitgames.results import MatchResult as MatchResult
 from bitgames.tournaments.ratings import Ratings as Ratings, ratings as ratings
-from bitgames.tournaments.result import Tournament as Tournament
+from bitgames.tournaments.tournament import Tournament as Tournament
 from bitgames.tournaments.runner import tournament as tournament
 from bitgames.tournaments.sprt import Sprt as Sprt

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from time import monotonic
 
 from bitgames._core import CancelledError, Move, Position
-from bitgames.analysis.judge import Judge, Judged
 from bitgames.analysis.levels import checked_seconds, named
 from bitgames.arguments import Progress
+from bitgames.analysis.move_values import Judge, Judged
 from bitgames.arguments import threads as thread_count
 from bitgames.games import presenter
 from bitgames.games.presenter import Unit
@@ -102,13 +102,13 @@ class Analysis:
         x              lost 1 half point, 1 half point a move; 0 of 1 choice best, 1 blunder
         turning point  move 2: b1
         """
-        from bitgames.analysis.table import to_text
+        from bitgames.analysis.report import to_text
 
         return to_text(self)
 
     def _repr_html_(self) -> str:
         """Return the table for a notebook."""
-        from bitgames.analysis.table import HEADS, facts, rows
+        from bitgames.analysis.report import HEADS, facts, rows
 
         return to_html([HEADS, *rows(self)], *map(": ".join, facts(self)))
 

@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     _prepare_streams()
     if arguments[:1] == ["judge"] and _is_plain(arguments[1:]):
-        from bitgames.cli.judging import judge_records
+        from bitgames.cli.judge_io import judge_records
 
         return guard(lambda: judge_records(*arguments[1:]))
     from bitgames.cli.app import run_app

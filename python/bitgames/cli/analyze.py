@@ -83,7 +83,7 @@ def analyze(
 
 def _print(found: "Analysis") -> None:
     """Print the moves, the sums by player, blunders and the turning point."""
-    from bitgames.analysis.table import HEADS, facts, rows
+    from bitgames.analysis.report import HEADS, facts, rows
 
     if found.moves:
         print_columns([HEADS, *rows(found)])

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from bitgames.cli.judging import judge_records
+from bitgames.cli.judge_io import judge_records
 from bitgames.cli.options import file_name
 
 __all__ = ["judge"]

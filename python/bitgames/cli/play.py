@@ -61,7 +61,7 @@ def play(
 ) -> None:
     """Play a game: type the number of a move or its name, or help for the other commands."""
     # The room of a game brings most of the package with it; other commands start without.
-    from bitgames.cli.asking import Asked
+    from bitgames.cli.prompts import Asked
     from bitgames.cli.terminal import Terminal
 
     asked = Asked(game, size, opponent, side, load, number, go_on, seed)

@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
-from bitgames.cli.found import found_data, lines_data, lines_words, print_found, value_found
 from bitgames.cli.loading import asked_position
 from bitgames.cli.options import All, Json, Level, Lines, PositionText, Quiet, Table, level_limits
 from bitgames.cli.output import hidden_told, print_json
 from bitgames.cli.progress import Bar
+from bitgames.cli.search_output import found_data, lines_data, lines_words, print_found, value_found
 
 __all__ = ["search"]
 

@@ -10,7 +10,7 @@ from bitgames._core import GameError, ParameterError, Position, UnsupportedError
 from bitgames.arguments import printable
 from bitgames.cli.errors import reason
 from bitgames.cli.pictures import MANY_MOVES, Choices, Pictures, changes_more, order_of_chain
-from bitgames.cli.words import hint_words, list_moves, tree_lines
+from bitgames.cli.wording import hint_words, list_moves, tree_lines
 from bitgames.formats import convert, read_one
 from bitgames.games import presenter, rules_text
 from bitgames.play.jobs import QueuedJobs

@@ -8,7 +8,6 @@ import typer
 from bitgames import _core
 from bitgames.cli.details import details, details_data
 from bitgames.cli.errors import Incomplete, warn
-from bitgames.cli.found import found_data, lines_data, lines_words, print_found
 from bitgames.cli.loading import asked_position
 from bitgames.cli.options import (
     All,
@@ -24,7 +23,8 @@ from bitgames.cli.options import (
 )
 from bitgames.cli.output import hidden_told, print_json
 from bitgames.cli.progress import Bar
-from bitgames.cli.words import value_words
+from bitgames.cli.search_output import found_data, lines_data, lines_words, print_found
+from bitgames.cli.wording import value_words
 from bitgames.play.reach import warning
 
 __all__ = ["solve"]

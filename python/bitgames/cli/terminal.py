@@ -18,7 +18,7 @@ from bitgames.cli.keyboard import Keyboard
 from bitgames.cli.screen import Screen, can_redraw, size
 from bitgames.cli.session import LEAVING, Session
 from bitgames.cli.thinking import Sign
-from bitgames.cli.words import hint_words
+from bitgames.cli.wording import hint_words
 
 __all__ = ["Terminal"]
 

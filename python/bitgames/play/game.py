@@ -6,8 +6,8 @@ from time import monotonic
 from typing import Literal
 
 from bitgames._core import Move, Position
-from bitgames.play.clock import Clock, TimeControl
 from bitgames.play.explorer import Explorer
+from bitgames.play.game_clock import Clock, TimeControl
 from bitgames.play.moves import forced_pass
 from bitgames.play.seating import Known, Seat, Seating, dealt
 from bitgames.play.series import Series, series

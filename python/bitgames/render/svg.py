@@ -7,11 +7,11 @@ from xml.etree import ElementTree as ET
 from bitgames._core import Move, ParameterError
 from bitgames.arguments import integer, shortened
 from bitgames.render.board import board_svg
+from bitgames.render.card_table import table_svg
 from bitgames.render.drawing import serialize
 from bitgames.render.isometric import isometric_svg
 from bitgames.render.options import Style, read_arrows, read_marks, read_values
 from bitgames.render.plan import plan_svg
-from bitgames.render.table import table_svg
 from bitgames.render.theme import Theme, named
 from bitgames.scene import Scene, validate
 

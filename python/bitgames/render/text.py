@@ -6,10 +6,10 @@ from typing import Any
 from bitgames._core import Move
 from bitgames.arguments import integer
 from bitgames.render.board import board_text
+from bitgames.render.card_table import table_text
 from bitgames.render.grid import TextStyle
 from bitgames.render.options import read_values
 from bitgames.render.pyramid import pyramid_text
-from bitgames.render.table import table_text
 from bitgames.scene import Scene, validate
 
 MAX_WIDTH = 20

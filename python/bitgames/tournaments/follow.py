@@ -13,7 +13,7 @@ from bitgames.arguments import printable, shortened
 from bitgames.files import open_to_read, path_text
 from bitgames.journal import MAX_LINE, Path, begins, header_of, whole_line
 from bitgames.tournaments.games import Game, read_line
-from bitgames.tournaments.result import Tournament
+from bitgames.tournaments.tournament import Tournament
 
 __all__ = ["Follower"]
 

@@ -187,7 +187,7 @@ def games_of(source: object) -> Games:
     [Outcome(first='a', second='b', score=0.0, pair=0)]
     """
     if isinstance(source, str | os.PathLike):
-        from bitgames.tournaments.result import Tournament
+        from bitgames.tournaments.tournament import Tournament
 
         source = Tournament.read(source)
     if isinstance(source, MatchResult):

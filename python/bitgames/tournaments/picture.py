@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 
 from bitgames.render.drawing import add_element, add_word, document, serialize
 from bitgames.render.theme import Theme, mixed, named
+from bitgames.tournaments.crosstable import short_name
 from bitgames.tournaments.ratings_text import likely_text, points_text, score_of, share_text
-from bitgames.tournaments.table import short_name
 
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import RatedPool, Ratings

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from bitgames.results import REPEATS
-from bitgames.tournaments.table import short_name
+from bitgames.tournaments.crosstable import short_name
 
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import RatedPool, Ratings

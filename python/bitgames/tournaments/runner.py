@@ -37,10 +37,10 @@ from bitgames.tournaments.course import Course
 from bitgames.tournaments.entrants import Entrant, Entrants, entrants
 from bitgames.tournaments.games import Game, read_line
 from bitgames.tournaments.prefetch import Prefetch
-from bitgames.tournaments.result import Tournament
+from bitgames.tournaments.tournament import Tournament
 from bitgames.tournaments.schedule import Format, Openings, game_key, pairings
 from bitgames.tournaments.sprt import Sprt
-from bitgames.tournaments.table import short_name
+from bitgames.tournaments.crosstable import short_name
 
 __all__ = ["tournament"]
 

@@ -13,7 +13,7 @@ from bitgames import _core
 from bitgames.cli.console import bold, dim, styled, use_color
 from bitgames.cli.demo.page import Shown, beside
 from bitgames.cli.progress import Bar
-from bitgames.cli.words import value_words
+from bitgames.cli.wording import value_words
 from bitgames.players import get
 from bitgames.seeding import child_seed
 

@@ -7,7 +7,7 @@ from typing import Any
 from bitgames._core import CancelledError, Position
 from bitgames.games import get as start_of
 from bitgames.matches import match
-from bitgames.play import files
+from bitgames.play import file_content
 from bitgames.play.game import Game
 from bitgames.play.jobs import HINT, Job
 from bitgames.play.room import state
@@ -31,17 +31,19 @@ _HEADS = ["player", "won", "drawn", "lost"]
 
 def _export(room: Host, viewer: str, message: Message) -> None:
     form, game = message["format"], room.game
-    if game.hides and form not in files.PICTURES:
+    if game.hides and form not in file_content.PICTURES:
         raise Refused("denied", "a game with hidden cards can be saved only at its end")
-    data = files.write(game, form, state.scene_of(game, viewer))
-    name = f"{game.start.game.partition(':')[0]}.{files.SUFFIXES[form]}"
-    room.audience.send(viewer, "file", name=name, **files.contents(data))
+    data = file_content.write(game, form, state.scene_of(game, viewer))
+    name = f"{game.start.game.partition(':')[0]}.{file_content.SUFFIXES[form]}"
+    room.audience.send(viewer, "file", name=name, **file_content.contents(data))
 
 
 def _import(room: Host, viewer: str, message: Message) -> None:
     room.audience.need_owner(viewer)
     room.need_alone(viewer)
-    found = files.read(message["data"], message.get("format"), base64=message.get("base64", False))
+    found = file_content.read(
+        message["data"], message.get("format"), base64=message.get("base64", False)
+    )
     if isinstance(found, Tree):
         start = found.root.position
         if room.is_new:

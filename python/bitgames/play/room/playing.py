@@ -7,9 +7,9 @@ from bitgames import games
 from bitgames._core import GameError, IllegalMoveError, Move, ParameterError
 from bitgames._core import position as parse_position
 from bitgames.play import announcements
-from bitgames.play.clock import TimeControl
 from bitgames.play.explorer import FIRST
 from bitgames.play.game import End, Game
+from bitgames.play.game_clock import TimeControl
 from bitgames.play.moves import read_move
 from bitgames.play.room.host import Host
 from bitgames.play.room.messages import By, Message, Refused

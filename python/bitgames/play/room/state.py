@@ -6,7 +6,7 @@ from typing import Any
 
 from bitgames._core import Move
 from bitgames.games import presenter
-from bitgames.play import announcements, files
+from bitgames.play import announcements, file_content
 from bitgames.play.game import Game
 from bitgames.play.tree import Node
 
@@ -107,7 +107,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
         "clock": _clock(game),
         "ended": _ended(game),
         "series": _series(game) if game.start.facts.chance else None,
-        "formats": [*(() if game.hides else files.formats(game.start.game)), *files.PICTURES],
+        "formats": [*(() if game.hides else file_content.formats(game.start.game)), *file_content.PICTURES],
         "can": _can(game, asked),
     }
 

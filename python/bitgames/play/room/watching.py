@@ -16,7 +16,7 @@ from bitgames.play.seating import HUMAN, OPEN
 from bitgames.play.tree import Node
 from bitgames.tournaments.follow import Follower
 from bitgames.tournaments.games import Game as Finished
-from bitgames.tournaments.table import Row, short_name
+from bitgames.tournaments.crosstable import Row, short_name
 
 _TELL_SECONDS = 0.5
 _TELL_SHARE = 0.1  # of the time, for making tables

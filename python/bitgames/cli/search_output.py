@@ -6,7 +6,7 @@ from typing import Any
 from bitgames._core import Move, Position, SearchResult, Solution
 from bitgames.cli.console import print_facts, use_color
 from bitgames.cli.output import line_of, rate
-from bitgames.cli.words import value_words
+from bitgames.cli.wording import value_words
 from bitgames.games import presenter
 
 __all__ = ["found_data", "lines_data", "lines_words", "print_found", "value_found"]

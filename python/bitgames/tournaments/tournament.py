@@ -17,7 +17,7 @@ from bitgames.tournaments.games import Game, distinct, games
 from bitgames.tournaments.outcomes import Outcome
 from bitgames.tournaments.schedule import pairings
 from bitgames.tournaments.sprt import Sprt
-from bitgames.tournaments.table import Table, short_name, table_of
+from bitgames.tournaments.crosstable import Table, short_name, table_of
 
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import Ratings
