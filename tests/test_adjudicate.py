@@ -49,7 +49,7 @@ def test_an_adjudicated_game_is_solved_so(game: str, vacant: int) -> None:
         position = record.position
         if not isinstance(position, bg.mosaic.PyramidPosition):
             cells = empty(position)
-            assert played.reason == f"proven with {cells} vacant cell{'s' * (cells != 1)}"
+            assert played.reason == f"proven with {cells} empty square{'s' * (cells != 1)}"
             assert cells <= vacant < empty(record.undo().position)
         value = bg.solve(position).value
         side = position.facts.teams[position.turn] ^ (played.game % 2)

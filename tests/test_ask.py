@@ -172,7 +172,7 @@ def test_a_record_and_its_position_give_the_same_choice() -> None:
 
 
 def test_start_game_does_not_wait_while_it_holds_the_interpreter() -> None:
-    """A thread inside `choose` needs the interpreter to end; it once waited for ever."""
+    """A thread inside `choose` needs the interpreter to end; it once waited forever."""
     agent = bg.Agent("alphabeta:seconds=0.5")
     inside = threading.Event()
     thread = threading.Thread(

@@ -110,7 +110,7 @@ def test_nothing_changes_if_a_player_fails() -> None:
     batch = bg.Batch(late, 2, 1, autoreset="disabled")
     batch.reset(positions=[late, early])
     before = batch.to_bytes()
-    with pytest.raises(bg.UnsupportedError, match="a solve with 31 vacant cells"):
+    with pytest.raises(bg.UnsupportedError, match="a solve with 31 empty squares"):
         batch.reply([0, 0], "perfect:patience=1")
     with pytest.raises(bg.UnsupportedError, match="a solve with"):
         batch.reply([1, 1], "perfect:patience=1", moves=batch.copy().sample())

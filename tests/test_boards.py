@@ -1,4 +1,4 @@
-"""What boards share is not kept for ever; moves of a board that was made again are its moves."""
+"""What boards share is not kept forever; moves of a board that was made again are its moves."""
 
 from __future__ import annotations
 

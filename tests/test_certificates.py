@@ -75,7 +75,7 @@ def test_the_rules_of_the_checker_are_those_of_the_reference(game: othello.Game)
     placements = [move for move in game.legal_moves if move != game.pass_move]
     assert after == {game.move_text(move): discs(game.play(move)) for move in placements}
     assert rules.score(own, other) == (game.score if game.turn == 0 else -game.score)
-    assert rules.vacant(own, other) == game.empties
+    assert rules.empties(own, other) == game.empties
     images = [discs(game.transformed(each)) for each in othello.symmetries(game.size)]
     assert rules.canonical(own, other) == min(images)
     assert sorted(checker.ordered(rules, own, other)) == sorted(after.values())
@@ -334,11 +334,11 @@ def backwards(
 KILLED = """
 import os, signal, sys
 from bitgames.certificates import maker
-from bitgames.cluster.ledger import Ledger
+from bitgames.cluster.result_log import ResultLog
 
 maker.TASK_PLIES, left = 1, [int(sys.argv.pop(1))]
 number = int(sys.argv.pop(1))
-put = Ledger.put
+put = ResultLog.put
 
 def kept(ledger, spec, result):
     put(ledger, spec, result)
@@ -346,7 +346,7 @@ def kept(ledger, spec, result):
     if not left[0]:
         os.kill(os.getpid(), number)
 
-Ledger.put = kept
+ResultLog.put = kept
 """
 
 

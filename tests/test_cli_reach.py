@@ -32,7 +32,7 @@ def test_a_solve_out_of_reach_begins_with_a_warning(game: str, solve_gives_up: N
         assert result.exit_code == 1 and result.stdout == ""
         first, second = result.stderr.splitlines()
         said = re.match(
-            r"bitgames: warning: solving (\S+) with \d+ vacant cells takes \S+ pos", first
+            r"bitgames: warning: solving (\S+) with \d+ empty squares takes \S+ pos", first
         )
         assert said is not None and said[1] == bg.games.get(game).game
         assert "--seconds or --nodes" in first
@@ -61,7 +61,7 @@ def test_estimates_follow_the_measured_solves() -> None:
 
 
 REFUSED = re.compile(
-    r"player perfect is not defined for (\S+): a solve with \d+ vacant cells takes an "
+    r"player perfect is not defined for (\S+): a solve with \d+ empty squares takes an "
     r"estimated \S+ positions and \S+ \w+; level:best plays here, and perfect:patience=SECONDS "
     r"allows longer solves"
 )

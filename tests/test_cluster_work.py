@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.cli import main
-from bitgames.cluster import counting, ledger, perft, playing, selfplay, solve, solving, weights
+from bitgames.cluster import counting, perft, playing, result_log, selfplay, solve, solving, weights
 from bitgames.cluster.tree import Tree
 from bitgames.spread import Failed
 
@@ -47,7 +47,7 @@ def test_a_finished_game_counts_once() -> None:
 
 
 def test_a_chunk_of_a_count_halves() -> None:
-    spec = ledger.encoded({"depth": 2, "positions": ["a", "b", "c"]})
+    spec = result_log.encoded({"depth": 2, "positions": ["a", "b", "c"]})
     halves = counting.halve(spec)
     assert [json.loads(each)["positions"] for each in halves] == [["a"], ["b", "c"]]
     assert counting.halve(halves[0]) == [halves[0]]
@@ -98,7 +98,7 @@ def test_tasks_that_fail_are_told_kept_apart_and_tried_again(
     path = tmp_path / "perft.jsonl"
     whole = perft("othello", 6, task_leaves=100)
     with monkeypatch.context() as patch:
-        patch.setattr(ledger, "spread", fails("4 workers died while it ran", 2))
+        patch.setattr(result_log, "spread", fails("4 workers died while it ran", 2))
         part = perft("othello", 6, task_leaves=100, results=path)
     assert part.failed == 2 and part.leaves < whole.leaves
     assert path.read_bytes().count(b'"failed":"4 workers died while it ran"') == 2
@@ -281,7 +281,7 @@ def test_the_command_counts_solves_and_plays_by_tasks(
 def test_a_command_with_lost_tasks_ends_with_3(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    for module in (ledger, solving, playing):
+    for module in (result_log, solving, playing):
         monkeypatch.setattr(module, "spread", fails("4 workers died while it ran", 10**9))
     for arguments, words in (
         (["perft", "tictactoe", "3", "--results", str(tmp_path / "r")], "1 of 1 tasks failed"),

@@ -12,7 +12,7 @@ import pytest
 import bitgames as bg
 from bitgames.cli import main
 from bitgames.cluster import build_endings, endings
-from bitgames.cluster.ledger import encoded
+from bitgames.cluster.result_log import encoded
 from bitgames.spread import Failed
 from bitgames.spread import spread as run_tasks
 

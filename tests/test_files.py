@@ -34,7 +34,7 @@ ALL = READERS | WRITERS | BUILDERS
 @processes.posix
 @pytest.mark.parametrize("name", READERS | WRITERS)
 def test_a_pipe_is_refused_by_name(name: str, tmp_path: Path) -> None:
-    """No one is at its other end: to open it would wait for ever."""
+    """No one is at its other end: to open it would wait forever."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(OSError, match="not a regular file") as caught:

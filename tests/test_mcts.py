@@ -17,7 +17,7 @@ GAMES = ["tictactoe", "mnk:6,5,4", "othello", "othello:6", "mosaic:4", "quo:4", 
 
 
 def late(spec: str, seed: int, vacant: int) -> bg.Position:
-    """A position with at most ``vacant`` vacant cells, or plies to come in a game of cards."""
+    """A position with at most ``vacant`` empty squares, or plies to come in a game of cards."""
     rng = random.Random(f"{spec} {seed}")
     while True:
         line = [bg.position(spec).deal(rng.randrange(1 << 32))]

@@ -131,7 +131,7 @@ def test_positions_of_4_x_4_have_the_values_of_the_reference(known: dict[str, in
 
 @pytest.mark.deep
 def test_a_selective_pass_that_misses_on_either_side_ends() -> None:
-    """Its windows were moved from side to side for ever."""
+    """Its windows were moved from side to side forever."""
     position = bg.position(
         "othello -XXXOO--/--XOOO--/OOOOOO--/-OOXOO--/-OXOXO-X/OOXOOXX-/--XOOXO-/--XXXXOX X"
     )

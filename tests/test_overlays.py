@@ -174,7 +174,7 @@ def test_marks_and_arrows_are_drawn_once_each(name: str, view: str | None) -> No
     assert near < far or name == "table"
 
 
-def test_values_in_text_stand_on_vacant_cells() -> None:
+def test_values_in_text_stand_on_empty_squares() -> None:
     position = bg.TicTacToe().play("b2")
     assert position.to_text(values={"a1": 10, "b2": 3, "c3": -0.5, 2: "w"}).splitlines() == [
         "       a     b     c",

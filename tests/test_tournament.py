@@ -156,10 +156,10 @@ def test_repeated_games_are_noticed_everywhere(tmp_path: Path) -> None:
 def test_a_test_gives_no_verdict_from_repeated_games() -> None:
     sprt = bg.Sprt(elo0=0, elo1=20)
     t = bg.tournament([last, middle], pairs=100, openings="none", sprt=sprt)
-    (course,) = t.courses
-    assert course.verdict is not None
-    assert course.verdict.verdict is None
-    assert course.decided == sprt.over(t.outcomes, "last").pairs < 100
+    (pairing,) = t.pairings
+    assert pairing.verdict is not None
+    assert pairing.verdict.verdict is None
+    assert pairing.decided == sprt.over(t.outcomes, "last").pairs < 100
     assert t.is_complete
     assert "no verdict, because the games repeat, after" in t.verdicts()[0]
     varied = bg.tournament(["ai14", "random"], pairs=100, openings="none", sprt=sprt)
@@ -234,7 +234,7 @@ def test_the_result_does_not_depend_on_threads_parts_or_order(
     sprt = bg.Sprt(elo0=0, elo1=100)
     players = ["ai14", "ai2", "random"]
     expected = bg.tournament(players, pairs=60, sprt=sprt, threads=1)
-    assert any(course.decided for course in expected.courses)
+    assert any(pairing.decided for pairing in expected.pairings)
     others = [bg.tournament(players, pairs=60, sprt=sprt, threads=2)]
     monkeypatch.setattr(runner, "_HERE", 1e-9)
     monkeypatch.setattr(runner, "_FIRST", 2)
@@ -305,15 +305,15 @@ def test_ctrl_c_ends_native_games_and_keeps_those_that_have_ended(
 def test_a_test_counts_no_pair_after_its_verdict() -> None:
     sprt = bg.Sprt(elo0=0, elo1=200)
     t = bg.tournament(["ai14", "random"], pairs=200, sprt=sprt)
-    course = t.courses[0]
-    assert course.verdict == sprt.over(t.outcomes, "ai14")
-    assert course.decided is not None
-    assert course.decided == course.verdict.pairs < 200
-    assert t.num_games == t.most_games == len(t.games) == 2 * course.decided
+    pairing = t.pairings[0]
+    assert pairing.verdict == sprt.over(t.outcomes, "ai14")
+    assert pairing.decided is not None
+    assert pairing.decided == pairing.verdict.pairs < 200
+    assert t.num_games == t.most_games == len(t.games) == 2 * pairing.decided
     assert t.is_complete
     assert "accepts H1" in t.verdicts()[0]
-    without = bg.tournament(["ai14", "random"], pairs=course.decided)
-    assert without.courses[0].pentanomial == course.pentanomial
+    without = bg.tournament(["ai14", "random"], pairs=pairing.decided)
+    assert without.pairings[0].pentanomial == pairing.pentanomial
 
 
 def test_faults_lose_games_and_stop_the_tournament() -> None:
@@ -555,7 +555,7 @@ def test_lost_tasks_are_told_and_played_again_later(tasks: list[Any], tmp_path: 
 def test_only_games_belong_to_a_tournament() -> None:
     played = bg.tournament(["random", "first"], "tictactoe", pairs=1)
     with pytest.raises(TypeError, match="game must be a game of a results file, not str"):
-        played.course_of("x")  # type: ignore[arg-type]
+        played.pairing_of("x")  # type: ignore[arg-type]
 
 
 @pytest.mark.cluster

@@ -99,7 +99,7 @@ class Replay:
 def self_play(
     start: bg.Position, network: Any, sims: int, replay: Replay, rng: np.random.Generator
 ) -> Iterator[int]:
-    """Play games for ever; yields the number of games that ended with each move."""
+    """Play games forever; yields the number of games that ended with each move."""
     games: list[bg.Position] = [start] * GAMES
     past: list[list[tuple[bg.Position, np.ndarray]]] = [[] for _ in games]
     while True:

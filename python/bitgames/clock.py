@@ -10,10 +10,10 @@ from bitgames.arguments import integer, parameter_error, shortened
 
 __all__ = ["Clock", "ClockLike", "MoveLimits", "clock_of", "empties_of"]
 
-_MOST_SECONDS = 1e6
-_MOST_NODES = 2**53
+_MAX_SECONDS = 1e6
+_MAX_NODES = 2**53
 _MARGIN = 0.2
-_MOST_VACANT = 1000
+_MAX_EMPTIES = 1000
 _HELP = "move=SECONDS, game=SECONDS, increment=SECONDS, nodes=N and margin=SECONDS"
 
 
@@ -82,7 +82,7 @@ class Clock:
         if self.margin is None:
             self._set("margin", _MARGIN)
         if self.nodes is not None:
-            self._set("nodes", integer("nodes of a clock", self.nodes, 1, _MOST_NODES))
+            self._set("nodes", integer("nodes of a clock", self.nodes, 1, _MAX_NODES))
         if self.move is None and self.game is None and self.nodes is None:
             raise ParameterError("a clock must have a limit: move, game or nodes")
         if self.increment is not None and self.game is None:
@@ -150,7 +150,7 @@ def clock_of(clock: object) -> Clock | None:
 
 
 def empties_of(adjudicate: object) -> int | None:
-    """Return the most vacant cells at which games are solved: 14 of ``"exact:14"``.
+    """Return the most empty squares at which games are solved: 14 of ``"exact:14"``.
 
     ``None`` for no adjudication. Raises ``ParameterError`` for other text.
 
@@ -163,10 +163,10 @@ def empties_of(adjudicate: object) -> int | None:
         raise TypeError(f"adjudicate must be text like 'exact:14', not {type(adjudicate).__name__}")
     rule, _, number = adjudicate.partition(":")
     digits = number.isascii() and number.isdigit() and len(number) <= 4
-    if rule != "exact" or not digits or not 1 <= int(number) <= _MOST_VACANT:
+    if rule != "exact" or not digits or not 1 <= int(number) <= _MAX_EMPTIES:
         raise parameter_error(
             "adjudicate",
-            f"exact:N with N from 1 to {_MOST_VACANT}",
+            f"exact:N with N from 1 to {_MAX_EMPTIES}",
             shortened(repr(adjudicate), 80),
         )
     return int(number)
@@ -178,11 +178,7 @@ def _seconds(name: str, value: object, *, positive: bool) -> float | None:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} of a clock must be a number, not {type(value).__name__}")
     seconds = float(value)
-    if (
-        not math.isfinite(seconds)
-        or not 0 <= seconds <= _MOST_SECONDS
-        or (positive and not seconds)
-    ):
+    if not math.isfinite(seconds) or not 0 <= seconds <= _MAX_SECONDS or (positive and not seconds):
         least = "above 0" if positive else "from 0"
         raise parameter_error(f"{name} of a clock", f"{least} to 1000000 seconds", f"{seconds:g}")
     return seconds

@@ -131,7 +131,7 @@ def read_regular(path: str | os.PathLike[str], most: int) -> bytes:
     """Return the bytes of a file, but at most ``most + 1`` of them.
 
     Raises ``OSError`` for a file that the system cannot read, and for a pipe, a device or a folder,
-    which could block for ever; for an invalid name it raises what ``path_text`` raises.
+    which could block forever; for an invalid name it raises what ``path_text`` raises.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -118,8 +118,8 @@ def match(
     Python is not, and loses once it returns.
 
     ``adjudicate`` is ``"exact:N"``: a game ends once the exact solver proves its result, which it
-    tries at ``N`` vacant cells or fewer (in games without cells, at ``N`` plies before the longest
-    end). The reason of such a game is ``"proven with ... vacant cells"``, and ``adjudicated`` of
+    tries at ``N`` empty squares or fewer (in games without cells, at ``N`` plies before the longest
+    end). The reason of such a game is ``"proven with ... empty squares"``, and ``adjudicated`` of
     the result counts them. A solve visits at most 16 million positions; where that is not enough,
     the game goes on.
 
@@ -154,7 +154,7 @@ def match(
     if set(position.facts.teams) != {0, 1}:
         raise UnsupportedError(f"a match needs a game of two sides, not {position.game}")
     clock = clock_of(clock)
-    vacant = adjudication_limit(adjudicate, position)
+    empties = adjudication_limit(adjudicate, position)
     run_seed = root(seed)
     players = (_player(a), _player(b))
     chosen = None if openings is None else choose(openings, position)
@@ -190,7 +190,7 @@ def match(
         keep_games=keep_games,
         on_game=None if on_game is None else tell,
         progress=progress,
-        adjudicate=vacant,
+        adjudicate=empties,
         paired_seeds=paired_seeds,
     )
     (first_won, first_lost, first_drawn), (second_won, second_lost, second_drawn) = results
@@ -220,7 +220,7 @@ def match(
         halves=(_half(halves[0]), _half(halves[1])),
         games=tuple(_played(each) for each in played),
         clock=None if clock is None else str(clock),
-        adjudicate=None if vacant is None else f"exact:{vacant}",
+        adjudicate=None if empties is None else f"exact:{empties}",
         adjudicated=proven,
     )
 
@@ -244,13 +244,13 @@ def play_games(
 
 
 def adjudication_limit(adjudicate: str | None, position: Position) -> int | None:
-    """Return the most vacant cells at which games are solved, if any."""
-    vacant = empties_of(adjudicate)
-    if vacant is not None and position.facts.hidden:
+    """Return the most empty squares at which games are solved, if any."""
+    empties = empties_of(adjudicate)
+    if empties is not None and position.facts.hidden:
         raise UnsupportedError(
             f"adjudicate needs a game that both sides see whole: {position.game} hides information"
         )
-    return vacant
+    return empties
 
 
 def may_repeat(player: Player, position: Position) -> bool:

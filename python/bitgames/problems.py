@@ -67,7 +67,7 @@ def generate(
     """Iterate over problems of a game, no two of them symmetric; endless where there are many.
 
     Each comes from a game that begins with some random moves and goes on with moves within 3
-    points of the best by a search two plies deep. The position with ``empties`` vacant cells is
+    points of the best by a search two plies deep. The position with ``empties`` empty squares is
     solved; it is a problem if its best move gains at least ``margin`` points more than any other
     (2, or 1 where scores are results). ``values`` has the two best moves, or all with
     ``all_moves``. The same ``seed`` gives the same problems, for any ``threads`` (None: all cores)
@@ -124,7 +124,7 @@ def _found(
 
 
 def _played(position: Position, empties: int, seed: int) -> Position | None:
-    """Play a game to a number of vacant cells.
+    """Play a game to a number of empty squares.
 
     ``None`` if it is over before, or there is no choice of moves in that position.
     """

@@ -246,7 +246,7 @@ def _by_dask(
 ) -> Iterator[tuple[bytes, bytes | Failed]]:
     """Run the tasks on the workers of a scheduler.
 
-    Not by joblib's own dask backend, which waits for ever for a task whose workers died, runs
+    Not by joblib's own dask backend, which waits forever for a task whose workers died, runs
     everything in this process while there is one worker, and never sends more tasks at once than
     the workers at the start could take (joblib 1.6). The scheduler and its client are the same.
     """
@@ -258,7 +258,7 @@ def _by_dask(
     queue, ours, call, function = _Queue(specs, halve), build_id(), _call(), dumps(task)
     done = as_completed([], loop=client.loop, with_results=True, raise_errors=False)
     name = f"{getattr(task, '__name__', 'task')}-{token_hex(8)}"
-    crowd = _Crowd(client)
+    crowd = _WorkerCount(client)
     number = 0
     try:
         while True:
@@ -316,7 +316,7 @@ def _cancel(client: "Client", keys: list[str]) -> None:
             client.cancel([Future(key, client) for key in keys], asynchronous=False)
 
 
-class _Crowd:
+class _WorkerCount:
     """The workers of a scheduler, counted again each second."""
 
     def __init__(self, client: "Client") -> None:

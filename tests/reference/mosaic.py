@@ -167,7 +167,7 @@ class Game:
 
     @property
     def open_cells(self) -> list[Cell]:
-        """Vacant cells on the ground or on four occupied ones."""
+        """Empty squares on the ground or on four occupied ones."""
         return [
             cell
             for cell, piece in self.cells.items()

@@ -6,8 +6,8 @@ from time import monotonic
 
 from bitgames._core import CancelledError, Move, Position
 from bitgames.analysis.levels import checked_seconds, named
-from bitgames.arguments import Progress
 from bitgames.analysis.move_values import Judge, Judged
+from bitgames.arguments import Progress
 from bitgames.arguments import threads as thread_count
 from bitgames.games import presenter
 from bitgames.games.presenter import Unit

@@ -351,7 +351,7 @@ class Archive:
         """Return the results of the games that ``find`` finds, by player and by next move.
 
         Next moves are those in the position asked for, or after the opening; by default in the
-        position in which most games start. ``exact=N`` solves each game from N empty cells on and
+        position in which most games start. ``exact=N`` solves each game from N empty squares on and
         adds what the moves of each player cost on average; ``progress(done, total)`` counts games.
 
         >>> import bitgames as bg

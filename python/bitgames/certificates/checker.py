@@ -5,7 +5,7 @@ solvers, on which the maker of a certificate relies.
 
 A certificate proves the value of every first move of a position (up to symmetry) by two trees each:
 one proves that the value is at least so much, the other that it is at most so much. A tree ends at
-proof positions, which have a given number of vacant cells; what is claimed of each of them is left
+proof positions, which have a given number of empty squares; what is claimed of each of them is left
 to any solver. Above them the tree is complete: where the side to move is to reach its bound, one
 move into a proven position; where it is to be kept from it, all moves. A file holds these moves
 alone; the proof positions follow, and their number and hash have to be those of the file.
@@ -103,16 +103,16 @@ class Board:
             yield disc, other ^ turned, own ^ turned ^ disc
 
     def score(self, own: int, other: int) -> int:
-        """Return the final score for the side to move: vacant cells go to the side that leads.
+        """Return the final score for the side to move: empty squares go to the side that leads.
 
         It is even, because the number of cells is.
         """
         difference = own.bit_count() - other.bit_count()
-        vacant = self.vacant(own, other)
-        return difference + vacant * ((difference > 0) - (difference < 0))
+        empties = self.empties(own, other)
+        return difference + empties * ((difference > 0) - (difference < 0))
 
-    def vacant(self, own: int, other: int) -> int:
-        """Return the number of vacant cells."""
+    def empties(self, own: int, other: int) -> int:
+        """Return the number of empty squares."""
         return self.cells - (own | other).bit_count()
 
     def canonical(self, own: int, other: int) -> tuple[int, int]:
@@ -187,7 +187,7 @@ def ordered(rules: Board, own: int, other: int) -> list[tuple[int, int]]:
 
     What counts, in quarters of a reply: replies of the other side 4 each, in a corner 12; a corner
     taken -4; the cell diagonal to a corner 4; moves that the side itself would have -1 each. Of 20
-    sets of weights these were among the best on endings with 24 vacant cells of the 6 x 6 board.
+    sets of weights these were among the best on endings with 24 empty squares of the 6 x 6 board.
     The ranks in a file follow this order, so it belongs to the version of the format.
     """
     found = []
@@ -261,7 +261,7 @@ class Certificate(NamedTuple):
     position: str
     """The start, as the package writes positions."""
     empties: int
-    """The number of vacant cells of proof positions."""
+    """The number of empty squares of proof positions."""
     proofs: list[Proof]
     """Proofs for all first moves up to symmetry."""
     positions: int
@@ -294,7 +294,7 @@ def walk(
         if claim in seen:
             continue
         seen.add(claim)
-        if rules.vacant(claim[0], claim[1]) <= empties:
+        if rules.empties(claim[0], claim[1]) <= empties:
             yield claim
             continue
         after = list(successors(rules, claim))
@@ -329,8 +329,8 @@ def proof_positions(certificate: Certificate, progress: Progress | None = None) 
     firsts = first_moves(rules, own, other)
     if [proof.move for proof in certificate.proofs] != list(firsts):
         raise CertificateError(f"the first moves are {', '.join(firsts)}, not those of the file")
-    if not 0 <= certificate.empties < rules.vacant(own, other):
-        raise CertificateError(f"{certificate.empties} is not a valid number of vacant cells")
+    if not 0 <= certificate.empties < rules.empties(own, other):
+        raise CertificateError(f"{certificate.empties} is not a valid number of empty squares")
     lines = set()
     seen: set[Claim] = set()
     for proof in certificate.proofs:
@@ -386,8 +386,8 @@ def reaches(
     >>> reaches(board(4), 0x0240, 0x0420, -10, {}), reaches(board(4), 0x0240, 0x0420, -8, {})
     (True, False)
     """
-    vacant = rules.vacant(own, other)
-    if vacant <= 3:
+    empties = rules.empties(own, other)
+    if empties <= 3:
         return _reaches_at_last(rules, own, other, bound)
     key = (own, other, bound)
     found = known.get(key)
@@ -404,7 +404,7 @@ def reaches(
 
 
 def _reaches_at_last(rules: Board, own: int, other: int, bound: int) -> bool:
-    """Tell the same with few vacant cells, where neither order nor memory pays."""
+    """Tell the same with few empty squares, where neither order nor memory pays."""
     any_move = False
     for _, after, mover in rules.children(own, other):
         any_move = True

@@ -19,13 +19,13 @@ from bitgames.arguments import Progress, integer
 from bitgames.certificates import checker
 from bitgames.certificates.checker import Board, Certificate, Claim, Proof
 from bitgames.certificates.storage import packed
-from bitgames.cluster.ledger import Ledger, encoded, key_of
+from bitgames.cluster.result_log import ResultLog, encoded, key_of
 from bitgames.errors import ClusterError
 from bitgames.journal import Path
 from bitgames.spread import Failed, spread
 
 TASK_PLIES = 8
-"""Plies from the position of a task to proof positions: seconds, if these have 16 vacant cells."""
+"""Plies from the position of a task to proof positions: seconds, if these have 16 empty squares."""
 
 _GUESS_DEPTH = 8
 _TABLE_MIB = 64
@@ -49,7 +49,7 @@ def make(
 ) -> Certificate:
     """Make a certificate of the value of every first move of a position of Othello.
 
-    The proof positions have ``empties`` vacant cells, by default half of those of the position.
+    The proof positions have ``empties`` empty squares, by default half of those of the position.
     ``workers`` and an active ``joblib.parallel_config`` say where the tasks run, as in ``spread``.
     ``results`` is a file that gets the answer of each task, and from which the same call goes on.
     ``progress`` is called with the number of finished tasks, and 0. ``check`` checks a certificate,
@@ -66,13 +66,13 @@ def make(
     if root.facts.name != "othello":
         raise UnsupportedError(f"{root.game} has no certificates: only Othello has")
     rules, own, other = checker.start_of(root.to_string())
-    vacant = rules.vacant(own, other)
-    last = integer("empties", vacant // 2 if empties is None else empties, 0, max(vacant - 1, 0))
+    most = rules.empties(own, other)
+    last = integer("empties", most // 2 if empties is None else empties, 0, max(most - 1, 0))
     firsts = checker.first_moves(rules, own, other)
     if not firsts:
         raise ParameterError("a certificate is about a position in which a disc can be placed")
     config = {"work": "certificate", "position": root.to_string(), "empties": last}
-    with Ledger(results, config) as ledger:
+    with ResultLog(results, config) as ledger:
         tasks = _Tasks(rules, last, ledger, workers, progress)
         proofs = [(move, after, tasks.value(after)) for move, after in firsts.items()]
         return tasks.certificate(root.to_string(), proofs)
@@ -85,7 +85,7 @@ class _Tasks:
         self,
         rules: Board,
         empties: int,
-        ledger: Ledger,
+        ledger: ResultLog,
         workers: SupportsIndex | None,
         progress: Progress | None,
     ) -> None:
@@ -158,7 +158,7 @@ class _Tasks:
         self.done += 1
 
     def _is_task(self, claim: Claim) -> bool:
-        return self.rules.vacant(claim[0], claim[1]) <= self.empties + TASK_PLIES
+        return self.rules.empties(claim[0], claim[1]) <= self.empties + TASK_PLIES
 
     def _after(self, question: Question) -> list[Claim | bool]:
         """Return what the side to move has to prove after its moves: one of these claims."""
@@ -288,7 +288,7 @@ class _Search:
             return self.known[question]
         own, other, bound = question
         rank = None
-        if self.rules.vacant(own, other) <= self.empties:
+        if self.rules.empties(own, other) <= self.empties:
             at = position(_text(self.rules, own, other))
             rank = 0 if self.solver.bound(at, bound).bounds[0] >= bound else None
         else:

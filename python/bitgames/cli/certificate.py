@@ -55,7 +55,7 @@ def make(
         typer.Option(
             "--empties",
             metavar="N",
-            help="End the proof at positions with N vacant cells, by default half of those of the "
+            help="End the proof at positions with N empty squares, by default half of those of the "
             "position.",
         ),
     ] = None,
@@ -66,7 +66,7 @@ def make(
 ) -> None:
     """Prove the value of every first move of a position of Othello, up to symmetry.
 
-    The certificate holds the moves of the proof down to positions with few vacant cells. It is the
+    The certificate holds the moves of the proof down to positions with few empty squares. It is the
     same, byte for byte, for any workers and after any interruption.
     """
     from bitgames.certificates import make as run
@@ -185,7 +185,7 @@ def _describe(found: "Certificate") -> None:
         [
             ("position", found.position),
             ("value", f"{found.value:+}"),
-            ("proof positions", f"{found.positions:,} with {found.empties} vacant cells"),
+            ("proof positions", f"{found.positions:,} with {found.empties} empty squares"),
             ("sha256", found.sha256),
         ]
     )

@@ -218,7 +218,7 @@ def stats(
         typer.Option(
             "--exact",
             metavar="N",
-            help="Solve each game from N empty cells on, and tell what the moves of each player "
+            help="Solve each game from N empty squares on, and tell what the moves of each player "
             "cost on average.",
         ),
     ] = None,

@@ -178,7 +178,7 @@ Adjudicate = Annotated[
     typer.Option(
         "--adjudicate",
         metavar="exact:N",
-        help="End a game once the exact solver proves its result, at N vacant cells or fewer.",
+        help="End a game once the exact solver proves its result, at N empty squares or fewer.",
     ),
 ]
 Seed = Annotated[

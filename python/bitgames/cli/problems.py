@@ -81,7 +81,7 @@ def problems(
     if made < count:
         raise Failure(
             f"{made} of {count} problems: {PATIENCE:,} games in a row had no other position with "
-            f"{empties} empty cells and one best move"
+            f"{empties} empty squares and one best move"
         )
 
 

@@ -17,7 +17,7 @@ from bitgames.cli.errors import reason, warn
 from bitgames.cli.keyboard import Keyboard
 from bitgames.cli.screen import Screen, can_redraw, size
 from bitgames.cli.session import LEAVING, Session
-from bitgames.cli.thinking import Sign
+from bitgames.cli.thinking import Spinner
 from bitgames.cli.wording import hint_words
 
 __all__ = ["Terminal"]
@@ -81,7 +81,7 @@ class Terminal:
             with ExitStack() as stack:
                 if self.redraws:
                     self._screen = stack.enter_context(Screen(session, color=use_color()))
-                    session.sign = self._sign
+                    session.sign = self._spinner
                     stack.callback(setattr, self, "_screen", None)
                 self._converse(session)
         except KeyboardInterrupt:
@@ -144,11 +144,11 @@ class Terminal:
     def _words(self) -> list[str]:
         return [] if self._session is None else self._session.words()
 
-    def _sign(self, words: str) -> Sign:
+    def _spinner(self, words: str) -> Spinner:
         """Return the sign of thinking, in the place of the prompt."""
         assert self._screen is not None
         self._screen.draw()
-        return Sign(words, self._found, lambda: size()[0])
+        return Spinner(words, self._found, lambda: size()[0])
 
     def _found(self) -> str:
         """Describe what the work in progress has found so far."""

@@ -1,11 +1,11 @@
-"""The sign of thinking: a line with the time, redrawn ten times a second until the work ends."""
+"""A spinner while a player thinks: a line with the time, redrawn until the work ends."""
 
 import sys
 from collections.abc import Callable
 from threading import Event, Thread
 from time import monotonic
 
-__all__ = ["Sign"]
+__all__ = ["Spinner"]
 
 DELAY, STEP = 0.3, 0.1
 """Seconds before the line is shown, and between two drawings of it."""
@@ -13,7 +13,7 @@ _SPINNER = "|/-\\"
 _ERASE = "\r\x1b[K"
 
 
-class Sign:
+class Spinner:
     """A line on the terminal while its context lasts; its thread draws it, the caller works.
 
     ``words`` says what is going on, ``more`` returns what is known besides the time, ``width`` the
@@ -25,9 +25,9 @@ class Sign:
         self._words, self._more, self._width = words, more, width
         self._began = monotonic()
         self._ended = Event()
-        self._thread = Thread(target=self._run, name="bitgames-sign", daemon=True)
+        self._thread = Thread(target=self._run, name="bitgames-spinner", daemon=True)
 
-    def __enter__(self) -> "Sign":
+    def __enter__(self) -> "Spinner":
         """Begin to draw, after a moment."""
         self._thread.start()
         return self

@@ -10,7 +10,7 @@ from typing import NamedTuple, SupportsIndex
 from bitgames import _core
 from bitgames._core import Move, Position, position
 from bitgames.arguments import Progress, integer
-from bitgames.cluster.ledger import Ledger, encoded
+from bitgames.cluster.result_log import ResultLog, encoded
 from bitgames.journal import Path
 from bitgames.spread import Failed
 
@@ -19,7 +19,7 @@ __all__ = ["TASK_LEAVES", "Counted", "count", "halve", "perft"]
 TASK_LEAVES = 1_000_000_000
 """Estimated leaves of a task: a few seconds of counting."""
 
-_MOST_POSITIONS = 20_000
+_MAX_POSITIONS = 20_000
 
 _DEEPEST = 250
 _SAMPLES = 8
@@ -70,7 +70,7 @@ def perft(
     moves: Counter[Move] = Counter(done)
     failed = 0
     config = {"work": "perft", "position": root.to_string(), "depth": plies, "task_leaves": most}
-    with Ledger(results, config) as ledger:
+    with ResultLog(results, config) as ledger:
         names = {each.to_string(): each for each in below}
         ended = 0
         for spec, result in ledger.run(count, specs, workers=workers, halve=halve):
@@ -101,7 +101,7 @@ def _split(root: Position, depth: int, most: int) -> tuple[_Split, Counter[Move]
     for move in root.legal_moves:
         level.setdefault(root.play(move).canonical(), Counter())[move] += 1
     left = depth - 1
-    while left > 1 and len(level) < _MOST_POSITIONS and _leaves(level, left) > most:
+    while left > 1 and len(level) < _MAX_POSITIONS and _leaves(level, left) > most:
         deeper: _Split = {}
         for each, paths in level.items():
             if each.is_over:

@@ -17,7 +17,7 @@ from bitgames._core import (
     slice_positions,
 )
 from bitgames.arguments import Progress, integer, printable
-from bitgames.cluster.ledger import encoded
+from bitgames.cluster.result_log import encoded
 from bitgames.errors import ClusterError
 from bitgames.files import path_text
 from bitgames.spread import Failed, spread
@@ -28,7 +28,7 @@ TASK_POSITIONS = 1 << 29
 """Positions of a task: about a second."""
 
 STRAINS = ("notrump", "trump")
-_MOST_CARDS = 13
+_MAX_CARDS = 13
 
 
 class Built(NamedTuple):
@@ -70,7 +70,7 @@ def build_endings(
     >>> built.database.cards, built.tasks
     ([2, 2], 4)
     """
-    most = integer("cards", cards, 1, _MOST_CARDS)
+    most = integer("cards", cards, 1, _MAX_CARDS)
     size = integer("task_positions", task_positions, 1, 2**62)
     strains = STRAINS if strain == "both" else (strain,)
     if not set(strains) <= set(STRAINS):

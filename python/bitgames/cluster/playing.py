@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from bitgames._core import MctsPool, ParameterError, Position, checksum, child_seed, position
 from bitgames.arguments import Progress, integer
-from bitgames.cluster.ledger import Ledger, encoded, key_of
+from bitgames.cluster.result_log import ResultLog, encoded, key_of
 from bitgames.cluster.weights import checked, network
 from bitgames.files import path_text, read_regular, write_atomic
 from bitgames.matches import match
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Played", "play", "selfplay"]
 
-_MOST_GAMES = 2**40
+_MAX_GAMES = 2**40
 _LARGEST = 1 << 32
 
 
@@ -83,7 +83,7 @@ def selfplay(
     Played(games=300, shards=2, failed=0)
     """
     start = position(game) if isinstance(game, str) else game
-    total = integer("games", games, 1, _MOST_GAMES)
+    total = integer("games", games, 1, _MAX_GAMES)
     size = integer("shard", shard, 1, 2**24)
     if (player is None) == (weights is None):
         raise ParameterError("self-play needs a player or weights: give one of them")
@@ -102,7 +102,7 @@ def selfplay(
     }
     place = Path(path_text(folder))
     place.mkdir(parents=True, exist_ok=True)
-    with Ledger(place / "shards.jsonl", {"work": "selfplay", "shard": size, **common}) as ledger:
+    with ResultLog(place / "shards.jsonl", {"work": "selfplay", "shard": size, **common}) as ledger:
         run = _Run(place, ledger, common, total, size)
         done = sum(run.known())
         for spec, result in spread(play, run.missing(), workers=workers):
@@ -117,7 +117,7 @@ class _Run:
     """The shards of a run: which are there, and which are to be made."""
 
     folder: Path
-    ledger: Ledger
+    ledger: ResultLog
     common: dict[str, Any]
     total: int
     size: int

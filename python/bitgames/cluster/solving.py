@@ -14,7 +14,7 @@ from typing import SupportsIndex
 
 from bitgames._core import LimitError, Move, Position, Searcher, Solution, Solver, position
 from bitgames.arguments import Progress, integer
-from bitgames.cluster.ledger import Ledger, encoded, key_of
+from bitgames.cluster.result_log import ResultLog, encoded, key_of
 from bitgames.cluster.tree import Node, Tree
 from bitgames.journal import Path
 from bitgames.spread import Failed, spread
@@ -82,7 +82,7 @@ def solve(
         "task_nodes": most,
         "table_mib": table,
     }
-    with Ledger(results, config) as ledger:
+    with ResultLog(results, config) as ledger:
         run = _Run(tree, ledger, _Questions(tree, wld=wld), most, table)
         while run.is_open():
             for spec, result in spread(answer, run.specs(), workers=workers):
@@ -133,7 +133,7 @@ class _Run:
     """One solve: the tree, the questions, and the tasks that are on their way."""
 
     def __init__(
-        self, tree: Tree, ledger: Ledger, questions: _Questions, most: int, table: int
+        self, tree: Tree, ledger: ResultLog, questions: _Questions, most: int, table: int
     ) -> None:
         self.tree, self.ledger, self.questions = tree, ledger, questions
         self.most, self.table = most, table

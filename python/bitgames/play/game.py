@@ -126,7 +126,7 @@ class Game:
         child = self.node
         for node in self.node.path[-2::-1]:
             is_theirs = node.position.turn in seats
-            if is_theirs and self.has_choice(node) and not child.is_sequel:
+            if is_theirs and self.has_choice(node) and not child.is_forced:
                 return node
             child = node
         return None
@@ -139,7 +139,7 @@ class Game:
         """
         node = self.node.ahead
         while node is not None and (ahead := node.ahead) is not None:
-            if self.has_choice(node) and not ahead.is_sequel:
+            if self.has_choice(node) and not ahead.is_forced:
                 break
             node = ahead
         return node

@@ -4,7 +4,7 @@ from bitgames._core import IllegalMoveError, Move, ParseError, Position
 from bitgames.formats.parsing import is_pass
 from bitgames.games import presenter
 
-_MOST_MEANINGS = 13
+_MAX_MEANINGS = 13
 """Up to this many meanings of a text are listed."""
 
 
@@ -74,7 +74,7 @@ def read_move(position: Position, text: str) -> Move:
         raise IllegalMoveError(f"{named} cannot be played now")
     if len(meant) == 1:
         return meant[0]
-    if meant and len(meant) <= _MOST_MEANINGS:
+    if meant and len(meant) <= _MAX_MEANINGS:
         *most, last = map(str, meant)
         raise ParseError(f"{text!r} is ambiguous: it can mean {', '.join(most)} or {last}")
     if meant:

@@ -18,7 +18,7 @@ class Reach:
     seconds: float
     """Time in seconds on one thread of the machine of the calibration."""
     empties: int
-    """Number of vacant cells, from which the estimate follows."""
+    """Number of empty squares, from which the estimate follows."""
     words: str
     """Positions and time in words."""
 
@@ -39,11 +39,11 @@ def warning(position: Position) -> str | None:
 
     >>> import bitgames as bg
     >>> warning(bg.Othello())
-    'solving othello with 60 vacant cells takes an estimated 1e20 positions and 2e5 years'
+    'solving othello with 60 empty squares takes an estimated 1e20 positions and 2e5 years'
     >>> warning(bg.TicTacToe()) is None
     True
     """
     found = None if position.is_over else estimate(position)
     if found is None or found.seconds <= LONG_SECONDS:
         return None
-    return f"solving {position.game} with {found.empties} vacant cells takes {found.words}"
+    return f"solving {position.game} with {found.empties} empty squares takes {found.words}"

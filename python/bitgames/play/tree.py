@@ -36,7 +36,7 @@ class Node:
     """A person's comment on this position."""
     visited: "Node | None" = None
     """The child visited last."""
-    is_sequel: bool = False
+    is_forced: bool = False
     """Whether a claim or a run of forced moves, not a choice, led here from the parent."""
 
     @property

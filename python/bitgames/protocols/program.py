@@ -108,7 +108,7 @@ class Program:
         """
         left = deadline - monotonic()
         try:
-            # Waiting lines do not count after the deadline: the program may write for ever.
+            # Waiting lines do not count after the deadline: the program may write forever.
             line = self._lines.get(timeout=max(left, 0.0)) if left > 0 else ""
         except Empty:
             left = 0

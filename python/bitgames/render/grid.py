@@ -68,7 +68,7 @@ def numbers(scene: GridScene | PyramidScene) -> dict[int, int]:
 def cell_marks(scene: GridScene | PyramidScene, style: TextStyle) -> list[Mark]:
     """Return the marks of the cells of any kind of board, without frames.
 
-    A piece is a letter; a vacant cell is a dot, or as the options of ``to_text`` say.
+    A piece is a letter; an empty square is a dot, or as the options of ``to_text`` say.
 
     >>> import bitgames as bg
     >>> cell_marks(bg.TicTacToe(1).play("a1").scene(), TextStyle())[0].text

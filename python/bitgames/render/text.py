@@ -36,11 +36,11 @@ def to_text(
 
     A board is a grid with coordinates. The last move is in brackets, the cells of a finished line
     are between stars, and the other cells that the last move filled or flipped are in parentheses.
-    Vacant cells are dots; with ``legal`` the cells of legal moves are ``+``. With ``numbers`` these
-    cells show the number of their move in ``legal_moves``, from 1, or ``+`` for several moves. A
+    Empty squares are dots; with ``legal`` the cells of legal moves are ``+``. With ``numbers``
+    these cells show the number of their move in ``legal_moves``, from 1, or ``+`` for several. A
     cell is ``cell_width`` characters wide, 1 to 20, or more if a number needs it. ``color`` adds
     the escape codes of a terminal, ``flip`` draws the board from the other side. ``values`` shows a
-    number or a text of up to 8 characters on vacant cells, or beside cards: a cell is named by its
+    number or a text of up to 8 characters on empty squares, or beside cards: a cell is named by its
     number, its name or a move that ends there. A card game is a table, hand by hand; there ``+``
     stands before legal cards.
 

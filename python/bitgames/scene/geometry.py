@@ -32,7 +32,7 @@ MIN_WIDTH = 330.0
 
 PLAN_CELL = 42.0
 _LABELS, _HEADING, _GAP = 22.0, 26.0, 18.0
-_MOST_IN_A_ROW = 4
+_MAX_IN_A_ROW = 4
 
 VIEWS = {"grid": ("plan",), "pyramid": ("isometric", "plan"), "table": ("table",)}
 """The views of each kind of scene, the default first."""
@@ -283,7 +283,7 @@ class Plan:
     def rows(self) -> tuple[tuple[Layer, ...], ...]:
         """The layers in rows: all in one up to size 4, else three in the first."""
         ground_up = layers(self.size)
-        cut = len(ground_up) if self.size <= _MOST_IN_A_ROW else 3
+        cut = len(ground_up) if self.size <= _MAX_IN_A_ROW else 3
         return tuple(row for row in (ground_up[:cut], ground_up[cut:]) if row)
 
     @property

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bitgames.arguments import printable, shortened
 from bitgames.intervals import score_interval
 from bitgames.tables import to_html
-from bitgames.tournaments.course import Course
+from bitgames.tournaments.pairing import Pairing
 
 __all__ = ["Row", "Table", "table_of"]
 
@@ -127,35 +127,35 @@ def _percent(score: float | None, mark: str = "%") -> str:
     return "" if score is None else f"{100 * score:.1f}{mark}"
 
 
-def table_of(names: Sequence[str], courses: Sequence[Course], note: str | None = None) -> Table:
+def table_of(names: Sequence[str], pairings: Sequence[Pairing], note: str | None = None) -> Table:
     """Return the table of the games so far, with a note if there is one.
 
     Players with the same score keep the order of ``names``, and those without a game come last.
 
-    >>> course = Course("A", "B", 1)
-    >>> _ = course.add(0, 0.0, False)
-    >>> [row.player for row in table_of(["A", "B"], [course]).rows]
+    >>> pairing = Pairing("A", "B", 1)
+    >>> _ = pairing.add(0, 0.0, False)
+    >>> [row.player for row in table_of(["A", "B"], [pairing]).rows]
     ['B', 'A']
     """
-    rows = [_row(name, names, courses) for name in names]
+    rows = [_row(name, names, pairings) for name in names]
     rows.sort(key=lambda row: -1.0 if row.score is None else row.score, reverse=True)
     return Table(tuple(replace(row, rank=rank) for rank, row in enumerate(rows, 1)), note)
 
 
-def _row(name: str, names: Sequence[str], courses: Sequence[Course]) -> Row:
+def _row(name: str, names: Sequence[str], pairings: Sequence[Pairing]) -> Row:
     wins = draws = losses = faults = 0
     observed: list[tuple[float, int]] = []
     against: dict[str, float | None] = dict.fromkeys(other for other in names if other != name)
-    for course in courses:
-        if name not in (course.a, course.b):
+    for pairing in pairings:
+        if name not in (pairing.a, pairing.b):
             continue
-        is_a = name == course.a
-        won, drawn, lost = course.counts if is_a else course.counts[::-1]
+        is_a = name == pairing.a
+        won, drawn, lost = pairing.counts if is_a else pairing.counts[::-1]
         wins, draws, losses = wins + won, draws + drawn, losses + lost
-        faults += course.faults[0 if is_a else 1]
-        observed += course.observations(is_a)
+        faults += pairing.faults[0 if is_a else 1]
+        observed += pairing.observations(is_a)
         if won + drawn + lost:
-            against[course.b if is_a else course.a] = (won + drawn / 2) / (won + drawn + lost)
+            against[pairing.b if is_a else pairing.a] = (won + drawn / 2) / (won + drawn + lost)
     low, high = score_interval(observed)
     games = wins + draws + losses
     points = wins + draws / 2

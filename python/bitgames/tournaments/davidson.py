@@ -33,8 +33,8 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 
-_MOST_STEPS = 200
-_MOST_HALVES = 40
+_MAX_STEPS = 200
+_MAX_HALVES = 40
 _LARGEST_STEP = 4.0  # in strength: beyond it the quadratic model of the likelihood is no guide
 _ENOUGH = 1e-8  # the last step promises no more log-likelihood: the next would promise its square
 _ROUNDING = 1e-13  # of a log-likelihood, relative
@@ -124,13 +124,13 @@ def fit(
     values = np.zeros((batch, size)) if start is None else start
     kept = _kept(batch, players, fixed, first_seat)
     here = _Place(counts, values)
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         slope, bend = here.derivatives()
         step = _newton_step(slope, bend, kept)[:, :size]
         gain = (slope * step).sum(axis=1)
         largest = np.abs(step).max(axis=1)
         step *= np.minimum(1.0, _LARGEST_STEP / np.maximum(largest, 1e-300))[:, None]
-        for _ in range(_MOST_HALVES):
+        for _ in range(_MAX_HALVES):
             there = _Place(counts, here.values + step)
             worse = there.likelihood < here.likelihood - _ROUNDING * np.abs(here.likelihood)
             if not worse.any():
@@ -269,7 +269,7 @@ def _crossings(
         width = np.where(is_in, 2.0 * width, width)
         outside = begin + sign * width
         outer = root(outside)
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         part = np.clip((z - inner) / (outer - inner), 0.05, 0.95)
         middle = inside + part * (outside - inside)
         found = root(middle)

@@ -15,7 +15,7 @@ Entrants: TypeAlias = Sequence[PlayerLike] | Mapping[str, PlayerLike]
 """The players of a tournament: a list, or a dictionary of their names."""
 
 MAX = 1000
-_MOST_NAME = 1000
+_MAX_NAME = 1000
 _NAMED = re.compile(r"([^\W\d][\w .+-]*)=(.+)", re.DOTALL)
 
 
@@ -78,9 +78,9 @@ def _entrant(given: PlayerLike, name: str | None) -> Entrant:
     name = player.name if name is None else name
     if not isinstance(name, str):
         raise TypeError(f"the name of a player must be text, not {type(name).__name__}")
-    if not 1 <= len(name) <= _MOST_NAME or name != name.strip():
+    if not 1 <= len(name) <= _MAX_NAME or name != name.strip():
         raise ParameterError(
             f"{shortened(repr(name), 80)} is not a valid name of a player: allowed are 1 to "
-            f"{_MOST_NAME} characters without spaces around them"
+            f"{_MAX_NAME} characters without spaces around them"
         )
     return Entrant(name, spec, player)

@@ -35,8 +35,8 @@ Source: TypeAlias = (
 """Where games come from: a results file by its name, a tournament, matches that kept their games,
 or outcomes."""
 
-_LEAST_SAMPLES, _MOST_SAMPLES = 50, 100_000
-_MOST_RATING = 1e6
+_MIN_SAMPLES, _MAX_SAMPLES = 50, 100_000
+_MAX_RATING = 1e6
 _COLUMNS = (
     "pool", "rank", "name", "rating", "low", "high", "games", "wins", "draws", "losses", "score",
 )  # fmt: skip
@@ -285,9 +285,9 @@ def ratings(
     outcomes, names, repeats = games_of(source)
     if not outcomes:
         raise ParameterError("there are no finished games to rate")
-    count = integer("samples", samples, _LEAST_SAMPLES, _MOST_SAMPLES)
+    count = integer("samples", samples, _MIN_SAMPLES, _MAX_SAMPLES)
     begin = root(seed)
-    shift = real("anchor_rating", anchor_rating, -_MOST_RATING, _MOST_RATING)
+    shift = real("anchor_rating", anchor_rating, -_MAX_RATING, _MAX_RATING)
     if not isinstance(anchor, str | None):
         raise TypeError(f"anchor must be the name of a player, not {type(anchor).__name__}")
 

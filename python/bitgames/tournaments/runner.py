@@ -33,14 +33,14 @@ from bitgames.results import COMPARED
 from bitgames.seeding import Seed, root, sealed
 from bitgames.spread import Failed, is_here, spread
 from bitgames.tournaments.chunk import Chunk, halve, play, run
-from bitgames.tournaments.course import Course
+from bitgames.tournaments.crosstable import short_name
 from bitgames.tournaments.entrants import Entrant, Entrants, entrants
 from bitgames.tournaments.games import Game, read_line
+from bitgames.tournaments.pairing import Pairing
 from bitgames.tournaments.prefetch import Prefetch
-from bitgames.tournaments.tournament import Tournament
 from bitgames.tournaments.schedule import Format, Openings, game_key, pairings
 from bitgames.tournaments.sprt import Sprt
-from bitgames.tournaments.crosstable import short_name
+from bitgames.tournaments.tournament import Tournament
 
 __all__ = ["tournament"]
 
@@ -66,7 +66,7 @@ Progress = Callable[[Tournament], object]
 _Part: TypeAlias = tuple[Chunk, QueuedMatch | None]
 
 
-class _Enough(Exception):
+class StopEarly(Exception):
     """Ends parts of the schedule whose other games are not needed."""
 
 
@@ -171,7 +171,7 @@ def tournament(
     with Journal(results, config) as journal:
         played = Tournament(journal.config, journal)
         runner = _Runner(played, journal, found, drawn, run_seed, progress, max_faults)
-        runner.take_over()
+        runner.resume()
         if here:
             runner.play_here(used)
         else:
@@ -225,9 +225,9 @@ class _Runner:
         self.entrants = {each.name: each for each in found}
         self.seed = seed
         # For each two players: the first game that is in no part yet, and what is known of speed.
-        self.next = [0] * len(played.courses)
+        self.next = [0] * len(played.pairings)
         # Games of the next part; a first pair may last as long as a task of a worker shall.
-        self.sizes = [2] * len(played.courses)
+        self.sizes = [2] * len(played.pairings)
         self.waiting: list[bytes] = []
         # The courses of which games are played.
         self.playing: set[int] = set()
@@ -240,24 +240,24 @@ class _Runner:
 
     # Games that are finished.
 
-    def take_over(self) -> None:
+    def resume(self) -> None:
         """Take the games of the results file."""
         for game in self.played.stored():
-            course = self.played.course_of(game)
-            if course is None or self._key(course, game.game) != game.key:
+            pairing = self.played.pairing_of(game)
+            if pairing is None or self._key(pairing, game.game) != game.key:
                 names = f"{short_name(game.first)} - {short_name(game.second)}"
                 raise DamagedFileError(
                     f"{shown(self.journal.path or '')}: game {game.game} of {names} is not of this "
                     "tournament"
                 )
-            course.add_game(game)
+            pairing.add_game(game)
         self.played.settle()
         self.played.taken_over = self.played.num_games
         if self.progress is not None:
             self.progress(self.played)
 
-    def _key(self, course: Course, game: int) -> str:
-        names = (course.b, course.a) if game % 2 else (course.a, course.b)
+    def _key(self, pairing: Pairing, game: int) -> str:
+        names = (pairing.b, pairing.a) if game % 2 else (pairing.a, pairing.b)
         start, opening = self.played.config["start"], self.openings.text(game // 2)
         return game_key(start, opening, self.played.config["seed"], *names, game // 2)
 
@@ -268,13 +268,13 @@ class _Runner:
 
     def keep(self, ended: list[FinishedLine]) -> None:
         """Keep finished games."""
-        courses, wait = self.played.courses, self.waiting.append
+        pairings, wait = self.played.pairings, self.waiting.append
         for place, game, score, forfeit, line in ended:
             hashes = _read(line).hashes if game < COMPARED else None
-            if courses[place].add(game, score, forfeit, hashes):
+            if pairings[place].add(game, score, forfeit, hashes):
                 wait(line)
             if forfeit and self.is_failing():
-                raise _Enough
+                raise StopEarly
         now = time.monotonic()
         if now - self.written >= _KEPT_EVERY:
             self.flush(now)
@@ -283,10 +283,10 @@ class _Runner:
     def _judge(self) -> None:
         """End what is played where a test decides that its other games are not needed."""
         for place in tuple(self.playing):
-            course = self.played.courses[place]
-            course.settle()
-            if course.decided is not None and course.finished < 2 * course.pairs:
-                raise _Enough
+            pairing = self.played.pairings[place]
+            pairing.settle()
+            if pairing.decided is not None and pairing.finished < 2 * pairing.pairs:
+                raise StopEarly
 
     def flush(self, now: float) -> None:
         """Write the games that wait."""
@@ -314,27 +314,27 @@ class _Runner:
 
         Those who have played least go first.
         """
-        courses = self.played.courses
+        pairings = self.played.pairings
         with self.lock:
             while True:
                 left = [
                     place
-                    for place, course in enumerate(courses)
-                    if course.decided is None and self.next[place] < 2 * course.pairs
+                    for place, pairing in enumerate(pairings)
+                    if pairing.decided is None and self.next[place] < 2 * pairing.pairs
                 ]
                 if not left or self.is_failing():
                     return None
                 place = min(left, key=self.next.__getitem__)
-                course = courses[place]
-                run = course.missing(self.next[place], self.sizes[place])
+                pairing = pairings[place]
+                run = pairing.missing(self.next[place], self.sizes[place])
                 if run is None:
-                    self.next[place] = 2 * course.pairs
+                    self.next[place] = 2 * pairing.pairs
                     continue
                 self.next[place] = sum(run)
-                return self._chunk(place, course, *run)
+                return self._chunk(place, pairing, *run)
 
-    def _chunk(self, place: int, course: Course, first_game: int, games: int) -> Chunk:
-        a, b = self.entrants[course.a], self.entrants[course.b]
+    def _chunk(self, place: int, pairing: Pairing, first_game: int, games: int) -> Chunk:
+        a, b = self.entrants[pairing.a], self.entrants[pairing.b]
         pairs = range(first_game // 2, (first_game + games + 1) // 2)
         # The last opening first: all of them are drawn together.
         self.openings.text(pairs[-1])
@@ -343,7 +343,7 @@ class _Runner:
             start=config["start"],
             a=a.spec or "",
             b=b.spec or "",
-            names=(course.a, course.b),
+            names=(pairing.a, pairing.b),
             seed=self.seed,
             shown_seed=config["seed"],
             place=place,
@@ -364,19 +364,19 @@ class _Runner:
         """Play in this process; each game is kept when it ends."""
         first = _FIRST * (threads or _cores())
         self.sizes = [
-            first if self._is_native(course.a, course.b) else _FIRST_SLOW
-            for course in self.played.courses
+            first if self._is_native(pairing.a, pairing.b) else _FIRST_SLOW
+            for pairing in self.played.pairings
         ]
         if not self.played.is_complete:
             start = parse_position(self.played.config["start"])
             check_ready([each.player for each in self.entrants.values()], start)
         is_over = False
         while not is_over:
-            with suppress(_Enough):
+            with suppress(StopEarly):
                 self._play_parts(threads)
                 is_over = True
             # What was in progress when a test of other players decided is in no part any more.
-            runs = [course.missing(0, 1) for course in self.played.courses]
+            runs = [pairing.missing(0, 1) for pairing in self.played.pairings]
             self.next = [run[0] if run else 2 * MAX_PAIRS for run in runs]
 
     def _play_parts(self, threads: int | None) -> None:
@@ -483,15 +483,15 @@ class _Runner:
                 self._keep_all(game, data + b"\n")
                 seconds += sum(game.seconds)
             self.flush(time.monotonic())
-            self.played.courses[chunk.place].settle()
+            self.played.pairings[chunk.place].settle()
             self._learn(chunk.place, chunk.games, seconds, _SPREAD)
             self.tick()
         if lost:
             self.played.stopped = "lost"
 
     def _keep_all(self, game: Game, line: bytes) -> None:
-        course = self.played.course_of(game)
-        if course is not None and course.add_game(game):
+        pairing = self.played.pairing_of(game)
+        if pairing is not None and pairing.add_game(game):
             self.waiting.append(line)
 
     def finish(self) -> None:

@@ -17,7 +17,7 @@ __all__ = [
     "FORMATS",
     "Format",
     "Openings",
-    "Pairing",
+    "Pair",
     "game_key",
     "openings_in_turn",
     "pairings",
@@ -35,30 +35,30 @@ _DRAWN = 16
 _KNOWN = 48
 
 
-class Pairing(NamedTuple):
+class Pair(NamedTuple):
     """Two players who play pairs of games, by their places in the list of players."""
 
     a: int
     b: int
 
 
-def pairings(players: int, format: str) -> list[Pairing]:
+def pairings(players: int, format: str) -> list[Pair]:
     """Return who plays whom.
 
     Raises ``ParameterError`` for an unknown format.
 
     >>> pairings(3, "round_robin")
-    [Pairing(a=0, b=1), Pairing(a=0, b=2), Pairing(a=1, b=2)]
+    [Pair(a=0, b=1), Pair(a=0, b=2), Pair(a=1, b=2)]
     >>> pairings(3, "gauntlet")
-    [Pairing(a=0, b=1), Pairing(a=0, b=2)]
+    [Pair(a=0, b=1), Pair(a=0, b=2)]
     """
     if format not in FORMATS:
         raise ParameterError(
             f"{shortened(repr(format), 80)} is not a valid format: allowed are {', '.join(FORMATS)}"
         )
     if format == "gauntlet":
-        return [Pairing(0, other) for other in range(1, players)]
-    return [Pairing(a, b) for a, b in combinations(range(players), 2)]
+        return [Pair(0, other) for other in range(1, players)]
+    return [Pair(a, b) for a, b in combinations(range(players), 2)]
 
 
 def game_key(

@@ -23,8 +23,8 @@ Verdict: TypeAlias = Literal["H0", "H1"] | None
 MAX_ELO = 2000.0
 """Largest Elo difference of a hypothesis, either way."""
 
-_MOST_PAIRS = 10**9  # of a kind: an empty one beside them is not lost in rounding
-_MOST_POINTS = 2**24
+_MAX_PAIRS = 10**9  # of a kind: an empty one beside them is not lost in rounding
+_MAX_POINTS = 2**24
 _EMPTY = 1e-3  # what an empty cell counts, as on fishtest
 _STEPS = 80  # of a bisection: to the last bit, and never more
 _BLOCK = 1024  # pairs that are looked at together
@@ -169,8 +169,8 @@ class Sprt:
         53
         """
         begin = _counts(counts)
-        if len(points) > _MOST_POINTS:
-            raise ParameterError(f"points must be those of at most {_MOST_POINTS} pairs")
+        if len(points) > _MAX_POINTS:
+            raise ParameterError(f"points must be those of at most {_MAX_POINTS} pairs")
         points = [index(each) for each in islice(points, len(points))]
         if not all(0 <= each <= 4 for each in points):
             raise ParameterError("the points of a pair, doubled, must be from 0 to 4")
@@ -231,7 +231,7 @@ def _log_divisors(rates: "NDArray[np.float64]", scores: Sequence[float]) -> "NDA
 
 def _counts(pairs: Sequence[int]) -> tuple[int, ...]:
     counts = tuple(index(count) for count in islice(pairs, 6))
-    if len(counts) != 5 or not all(0 <= count <= _MOST_PAIRS for count in counts):
+    if len(counts) != 5 or not all(0 <= count <= _MAX_PAIRS for count in counts):
         raise ParameterError(
             "pairs must be five numbers from 0 to 10**9: of pairs with 0, 1/2, 1, 3/2 and 2 points"
         )

@@ -12,12 +12,12 @@ from bitgames.files import csv_text, generator
 from bitgames.journal import Journal, Path, read_header, shown
 from bitgames.results import REPEATS, VARY
 from bitgames.tables import to_html
-from bitgames.tournaments.course import Course
+from bitgames.tournaments.crosstable import Table, short_name, table_of
 from bitgames.tournaments.games import Game, distinct, games
 from bitgames.tournaments.outcomes import Outcome
-from bitgames.tournaments.schedule import pairings
+from bitgames.tournaments.pairing import Pairing
+from bitgames.tournaments.schedule import pairings as pairs_of_players
 from bitgames.tournaments.sprt import Sprt
-from bitgames.tournaments.crosstable import Table, short_name, table_of
 
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import Ratings
@@ -62,15 +62,15 @@ class Tournament:
         """What to know about the result, a sentence each: for example that games were lost."""
         sprt = config["sprt"]
         test = None if sprt is None else Sprt(**sprt)
-        self.courses: tuple[Course, ...] = tuple(
-            Course(self.players[a], self.players[b], config["pairs"], test)
-            for a, b in pairings(len(self.players), config["format"])
+        self.pairings: tuple[Pairing, ...] = tuple(
+            Pairing(self.players[a], self.players[b], config["pairs"], test)
+            for a, b in pairs_of_players(len(self.players), config["format"])
         )
         """The games of each two players."""
         self._by_names = {
-            names: course
-            for course in self.courses
-            for names in ((course.a, course.b), (course.b, course.a))
+            names: pairing
+            for pairing in self.pairings
+            for names in ((pairing.a, pairing.b), (pairing.b, pairing.a))
         }
         self._journal = journal
         self._path: Path | None = None if journal is None else journal.path
@@ -112,43 +112,43 @@ class Tournament:
 
         Raises ``DamagedFileError`` for a game of another tournament.
         """
-        course = self.course_of(game)
-        if course is None:
+        pairing = self.pairing_of(game)
+        if pairing is None:
             raise DamagedFileError(f"{name}: {_of(game)} is not of this tournament")
-        return course.add_game(game)
+        return pairing.add_game(game)
 
     def settle(self) -> None:
         """Test the pairs that have come, where a test decides."""
-        for course in self.courses:
-            course.settle()
+        for pairing in self.pairings:
+            pairing.settle()
 
-    def course_of(self, game: Game) -> Course | None:
+    def pairing_of(self, game: Game) -> Pairing | None:
         """Return the games to which a game belongs; ``None`` if it is not of this tournament."""
         instance("game", game, Game, "a game of a results file")
-        course = self._by_names.get((game.first, game.second))
-        if course is None or game.game >= 2 * course.pairs:
+        pairing = self._by_names.get((game.first, game.second))
+        if pairing is None or game.game >= 2 * pairing.pairs:
             return None
-        return course if (game.first == course.a) == (game.game % 2 == 0) else None
+        return pairing if (game.first == pairing.a) == (game.game % 2 == 0) else None
 
     @property
     def num_games(self) -> int:
         """Number of finished games that count."""
-        return sum(course.games for course in self.courses)
+        return sum(pairing.games for pairing in self.pairings)
 
     @property
     def most_games(self) -> int:
         """Number of games that the tournament can have; a test may end it earlier."""
-        return sum(2 * (course.decided or course.pairs) for course in self.courses)
+        return sum(2 * (pairing.decided or pairing.pairs) for pairing in self.pairings)
 
     @property
     def is_complete(self) -> bool:
         """True if nothing is left to play."""
-        return all(course.is_over for course in self.courses)
+        return all(pairing.is_over for pairing in self.pairings)
 
     @property
     def faults(self) -> int:
         """Number of games lost by an invalid move or a failure."""
-        return sum(sum(course.faults) for course in self.courses)
+        return sum(sum(pairing.faults) for pairing in self.pairings)
 
     @property
     def repeats(self) -> str | None:
@@ -158,7 +158,7 @@ class Tournament:
         >>> bg.tournament(["first", "ai1"], pairs=20, openings="none").repeats
         'first - ai1: games repeat, so the intervals are too narrow; random openings vary them'
         """
-        found = [course for course in self.courses if course.repeats]
+        found = [pairing for pairing in self.pairings if pairing.repeats]
         if not found:
             return None
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
@@ -169,22 +169,22 @@ class Tournament:
     @property
     def table(self) -> Table:
         """The points of each player, and its score against each other one."""
-        return table_of(self.players, self.courses, self.repeats)
+        return table_of(self.players, self.pairings, self.repeats)
 
     @property
     def outcomes(self) -> Iterator[Outcome]:
         """The outcomes of the finished games, in an order that only their numbers decide."""
-        return (outcome for course in self.courses for outcome in course.outcomes())
+        return (outcome for pairing in self.pairings for outcome in pairing.outcomes())
 
     @property
     def games(self) -> list[Game]:
         """The finished games that count, with their moves, ordered by players and number."""
-        places = {id(course): place for place, course in enumerate(self.courses)}
+        places = {id(pairing): place for place, pairing in enumerate(self.pairings)}
         found: list[tuple[int, Game]] = []
         for game in self.stored():
-            course = self.course_of(game)
-            if course is not None and game.pair < (course.decided or course.pairs):
-                found.append((places[id(course)], game))
+            pairing = self.pairing_of(game)
+            if pairing is not None and game.pair < (pairing.decided or pairing.pairs):
+                found.append((places[id(pairing)], game))
         found.sort(key=lambda placed: (placed[0], placed[1].game))
         return [game for _, game in found]
 
@@ -214,14 +214,14 @@ class Tournament:
         ['SPRT ai14 - first: accepts H1 after 23 pairs, llr 3.07 (-2.94 to 2.94)']
         """
         lines = []
-        for course in self.courses:
-            if (found := course.verdict) is None:
+        for pairing in self.pairings:
+            if (found := pairing.verdict) is None:
                 continue
             state = "not decided" if found.verdict is None else f"accepts {found.verdict}"
-            if course.decided is not None and found.verdict is None:
+            if pairing.decided is not None and found.verdict is None:
                 state = "no verdict, because the games repeat,"
             lines.append(
-                f"SPRT {short_name(course.a)} - {short_name(course.b)}: {state} after "
+                f"SPRT {short_name(pairing.a)} - {short_name(pairing.b)}: {state} after "
                 f"{found.pairs} pairs, llr {found.llr:.2f} ({found.lower:.2f} to {found.upper:.2f})"
             )
         return lines
@@ -250,17 +250,17 @@ class Tournament:
         ]
         pairs = [
             {
-                "a": course.a,
-                "b": course.b,
-                "games": course.games,
-                "wins": course.counts[0],
-                "draws": course.counts[1],
-                "losses": course.counts[2],
-                "pairs": course.pentanomial,
-                "repeats": course.repeats,
-                "sprt": None if course.verdict is None else asdict(course.verdict),
+                "a": pairing.a,
+                "b": pairing.b,
+                "games": pairing.games,
+                "wins": pairing.counts[0],
+                "draws": pairing.counts[1],
+                "losses": pairing.counts[2],
+                "pairs": pairing.pentanomial,
+                "repeats": pairing.repeats,
+                "sprt": None if pairing.verdict is None else asdict(pairing.verdict),
             }
-            for course in self.courses
+            for pairing in self.pairings
         ]
         return json.dumps(
             {

@@ -243,11 +243,11 @@ class Host:
 
     # The game.
 
-    def play_move(self, move: Move | int | str, by: By, *, is_sequel: bool = False) -> None:
+    def play_move(self, move: Move | int | str, by: By, *, is_forced: bool = False) -> None:
         """Play a move and tell it to all viewers; raises only if the move cannot be played."""
         seat = self.game.position.turn
         node = self.game.play(move)
-        node.is_sequel = is_sequel
+        node.is_forced = is_forced
         if self.game.clock is not None:
             self.game.clock.played(node)
         assert node.move is not None

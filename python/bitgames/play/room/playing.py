@@ -140,7 +140,7 @@ def _play_out(room: Host, moves: list[Move], by: By) -> None:
     room.cancel()
     for number, move in enumerate(moves):
         # The claim is a choice, which can be taken back: that of the first move.
-        room.play_move(move, by, is_sequel=number > 0)
+        room.play_move(move, by, is_forced=number > 0)
     room.settle()
 
 

@@ -107,7 +107,10 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
         "clock": _clock(game),
         "ended": _ended(game),
         "series": _series(game) if game.start.facts.chance else None,
-        "formats": [*(() if game.hides else file_content.formats(game.start.game)), *file_content.PICTURES],
+        "formats": [
+            *(() if game.hides else file_content.formats(game.start.game)),
+            *file_content.PICTURES,
+        ],
         "can": _can(game, asked),
     }
 

@@ -14,9 +14,9 @@ from bitgames.play.room.messages import Message, Refused
 from bitgames.play.room.room import Room
 from bitgames.play.seating import HUMAN, OPEN
 from bitgames.play.tree import Node
+from bitgames.tournaments.crosstable import Row, short_name
 from bitgames.tournaments.follow import Follower
 from bitgames.tournaments.games import Game as Finished
-from bitgames.tournaments.crosstable import Row, short_name
 
 _TELL_SECONDS = 0.5
 _TELL_SHARE = 0.1  # of the time, for making tables

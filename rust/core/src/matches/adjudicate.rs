@@ -63,8 +63,8 @@ impl<G: Specialists> Adjudicator<G> {
 
 /// The reason of a game that ends by proof.
 pub(super) fn reason(empties: usize) -> String {
-    let cells = if empties == 1 { "cell" } else { "cells" };
-    format!("proven with {empties} vacant {cells}")
+    let squares = if empties == 1 { "square" } else { "squares" };
+    format!("proven with {empties} empty {squares}")
 }
 
 #[cfg(test)]
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn reasons_count_cells() {
-        assert_eq!(reason(1), "proven with 1 vacant cell");
-        assert_eq!(reason(12), "proven with 12 vacant cells");
+        assert_eq!(reason(1), "proven with 1 empty square");
+        assert_eq!(reason(12), "proven with 12 empty squares");
     }
 }

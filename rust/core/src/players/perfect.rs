@@ -30,7 +30,7 @@ fn check_reach<G: Specialists>(position: &G, patience: f64) -> Result<()> {
     let effort = if position.is_over() { None } else { position.effort() };
     let Some(effort) = effort.filter(|effort| effort.seconds > patience) else { return Ok(()) };
     let reason = format!(
-        "a solve with {} vacant cells takes {effort}; level:best plays here, and \
+        "a solve with {} empty squares takes {effort}; level:best plays here, and \
          perfect:patience=SECONDS allows longer solves",
         effort.empties
     );

@@ -1,6 +1,6 @@
 //! The pile of pieces and its chain, shared by both games.
 //!
-//! A placed piece can complete the support of cells above it. A empty supported cell whose four
+//! A placed piece can complete the support of cells above it. An empty supported cell whose four
 //! cells below hold enough pieces of one seat (three with two players, two with four) receives a
 //! piece of that seat at once. These automatic placements form waves: seat by seat, each on the
 //! board that the seats before it have left, until a wave places nothing.

@@ -2,7 +2,7 @@
 //!
 //! A position is the layers from the top to the ground, joined by `/`, each with its rows run
 //! together; then a space and the number of the seat to move. `1` to `4` are pieces of the seats,
-//! `*` is the neutral piece, `.` a empty cell and `?` a cell offered to a seat that has to choose.
+//! `*` is the neutral piece, `.` an empty cell and `?` a cell offered to a seat that has to choose.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! The patterns of a position as indices that moves update: a move changes what its own cell and
 //! the flipped cells add, a few words of a vector each, where a new start adds up all rows.
 //!
-//! A disc of the mover is the digit 1, one of the other side -1, a empty square 0. So all indices of
+//! A disc of the mover is the digit 1, one of the other side -1, an empty square 0. So all indices of
 //! the other view are those of this view negated about the middle of their table, and the change of
 //! the side to move is one subtraction.
 

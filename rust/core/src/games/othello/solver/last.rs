@@ -221,7 +221,7 @@ impl<const N: usize> Lean<N> {
 /// As [`NONE`] for the other side, more than any score when negated.
 const NONE_OF_OTHER: i32 = -i32::MAX;
 
-/// The empty squares without a empty neighbour.
+/// The empty squares without an empty neighbour.
 #[inline(always)]
 fn alone<const N: usize>(empties: u64) -> u64 {
     empties & !around::<N>(empties)

@@ -10,7 +10,7 @@ from bitgames._core import DamagedFileError, checksum
 from bitgames.journal import Journal, Path, line_of, lines, shown
 from bitgames.spread import Failed, Halve, Task, spread
 
-__all__ = ["Ledger", "encoded", "key_of"]
+__all__ = ["ResultLog", "encoded", "key_of"]
 
 
 def encoded(document: Any) -> bytes:
@@ -32,13 +32,13 @@ def key_of(spec: bytes) -> str:
 
 
 @dataclass
-class Ledger:
+class ResultLog:
     """The results of the tasks of one piece of work, in memory and in a file if there is one.
 
     A result is a JSON document as bytes, as ``encoded`` makes it. ``config`` describes the work: a
     file of another work is refused. ``failed`` has the specs of tasks without a result, and why.
 
-    >>> with Ledger(None, {"work": "upper"}) as ledger:
+    >>> with ResultLog(None, {"work": "upper"}) as ledger:
     ...     found = dict(ledger.run(bytes.upper, [b'"a"']))
     ...     found == dict(ledger.run(bytes.upper, [b'"a"']))
     True

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from bitgames.tournaments.games import Game
     from bitgames.tournaments.sprt import Sprt, SprtResult
 
-__all__ = ["Course"]
+__all__ = ["Pairing"]
 
 # A byte for each game: 0 until it is finished, then 1, 2 or 3 for 0, 0.5 or 1 points of the player
 # who began.
 _FORFEIT = 8
 
 
-class Course:
+class Pairing:
     """The games of players ``a`` and ``b``, who play ``pairs`` pairs, or fewer if a test decides.
 
     A test (SPRT) looks at the pairs in the order of their numbers, whenever they finish. It decides
@@ -28,12 +28,12 @@ class Course:
     not depend on the order in which games end. Where the games repeat it gives no verdict, and no
     more games are played.
 
-    >>> course = Course("A", "B", 2)
-    >>> course.add(0, 1.0, False), course.add(0, 1.0, False), course.finished
+    >>> pairing = Pairing("A", "B", 2)
+    >>> pairing.add(0, 1.0, False), pairing.add(0, 1.0, False), pairing.finished
     (True, False, 1)
-    >>> course.add(1, 0.5, False), course.add(2, 1.0, True)
+    >>> pairing.add(1, 0.5, False), pairing.add(2, 1.0, True)
     (True, True)
-    >>> course.counts, course.pentanomial, course.score, course.faults
+    >>> pairing.counts, pairing.pentanomial, pairing.score, pairing.faults
     ((2, 1, 0), (0, 0, 0, 1, 0), 0.8333333333333334, (0, 1))
     """
 
