@@ -34,7 +34,9 @@ pub fn perft<G: Game>(position: &G, depth: usize) -> u64 {
 fn sum_below<G: Game>(position: &G, leaves: impl Fn(&G) -> u64) -> u64 {
     let mut sum = 0;
     position.for_each_legal(|m| {
-        let child = position.child(m);
+        // Not `child`: the compiler would copy the board, right after its words were written.
+        let mut child = position.clone();
+        child.play_unchecked(m);
         sum += leaves(&child);
     });
     sum.max(1)

@@ -16,7 +16,7 @@ use crate::cpu::{InUse, Processor, on_level};
 /// let (black, white) = (0x08_1000_0000, 0x10_0800_0000);
 /// assert_eq!(mobility::<8>(black, white), 0x1020_0408_0000);      // d3 c4 f5 e6
 /// ```
-#[inline]
+#[inline(never)] // Callers stay small: this jumps to the form of the processor.
 pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
     mobility_on::<N>(InUse, own, other)
 }
@@ -38,7 +38,7 @@ pub(super) fn mobility_on<const N: usize>(p: impl Processor, own: u64, other: u6
 /// let (black, white) = (0x08_1000_0000, 0x10_0800_0000);
 /// assert_eq!(flips::<8>(black, white, 19), 0x0800_0000);          // d3 turns d4
 /// ```
-#[inline]
+#[inline(never)] // As `mobility`.
 pub fn flips<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
     flips_on::<N>(InUse, own, other, cell)
 }
