@@ -17,7 +17,7 @@ const MEMORY_MIB: u64 = 64;
 /// The options that the player takes, as text for the user.
 pub(super) const OPTIONS: &str = "sims, seconds, exact, c, memory, proof, rollout, each once";
 pub(super) const RULE: &str = "the most visited move of a tree search by random playouts; options sims=N (default 1000 when no \
-    limit is given), seconds=S, exact=E (solve leaves of at most E vacant cells), c=C (exploration), \
+    limit is given), seconds=S, exact=E (solve leaves of at most E empty squares), c=C (exploration), \
     memory=MIB (default 64), proof=yes|no (default yes), rollout=random|evaluate \
     (default: the stronger one in the game)";
 
