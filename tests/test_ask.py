@@ -15,7 +15,6 @@ import pytest
 
 import bitgames as bg
 from bitgames.players import ask
-from tests import processes
 
 # Busy machines: what takes 0.1 s there may take longer here.
 SLACK = 5.0
@@ -226,32 +225,6 @@ def test_a_player_that_asks_itself_is_told() -> None:
     with pytest.raises(bg.UnsupportedError, match="callback"):
         agent.choose(OTHELLO, progress=lambda *_: agent.choose(OTHELLO))
     assert str(bg.Agent("alphabeta:depth=1").choose(OTHELLO)) in "d3 c4 f5 e6"
-
-
-@processes.posix
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_forked_child_does_not_wait_for_a_thread_of_its_parent() -> None:
-    agent = bg.Agent("alphabeta:seconds=20")
-    with in_use(agent):
-        child = os.fork()
-        if child == 0:
-            # Nothing but the exit status leaves the child.
-            try:
-                agent.start_game(1)
-                try:
-                    agent.choose(OTHELLO, stop=lambda: True)
-                except bg.CancelledError:
-                    os._exit(0)
-            finally:
-                os._exit(1)
-        ended, status, deadline = 0, -1, time.monotonic() + 20
-        while not ended and time.monotonic() < deadline:
-            ended, status = os.waitpid(child, os.WNOHANG)
-            time.sleep(0.01)
-        if not ended:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-        assert (ended, status) == (child, 0)
 
 
 def test_a_player_survives_a_new_deal() -> None:

@@ -32,7 +32,8 @@ def test_a_solve_out_of_reach_begins_with_a_warning(game: str, solve_gives_up: N
         assert result.exit_code == 1 and result.stdout == ""
         first, second = result.stderr.splitlines()
         said = re.match(
-            r"bitgames: warning: solving (\S+) with \d+ empty squares takes \S+ pos", first
+            r"bitgames: warning: solving (\S+) with \d+ empty squares takes an estimated \S+ pos",
+            first,
         )
         assert said is not None and said[1] == bg.games.get(game).game
         assert "--seconds or --nodes" in first

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.games.presenter import Presenter
-from bitgames.render import drawing
 from bitgames.scene import GridScene, TableScene
+from bitgames.scene.geometry import CELL, MARGIN
 from tests.reference import REFERENCES
 from tests.reference.perft_table import POSITIONS
 from tests.specs import SPECS, boards
@@ -218,7 +218,7 @@ def cells_of_svg(svg: str, scene: GridScene) -> set[int]:
             place = tuple(re.findall(r"[\d.]+", element.attrib["d"])[:2])
         else:
             continue
-        column, row = ((float(at) - drawing.MARGIN) / drawing.CELL for at in place)
+        column, row = ((float(at) - MARGIN) / CELL for at in place)
         if column % 1 and row % 1:
             found.add(int(row) * scene["width"] + int(column))
     return found

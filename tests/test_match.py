@@ -84,7 +84,7 @@ elo    -1, 95% interval -3 to +1"""
 
 
 def test_the_table_grows_with_its_numbers() -> None:
-    wide = str(result(wins=(10**9, 0), seats=("north", "southwest")))
+    wide = str(result(num_games=2 * 10**9, wins=(10**9, 0), seats=("north", "southwest")))
     lines = wide.splitlines()
     assert len({len(line) for line in lines[1:5]}) == 1
     assert lines[2].startswith("north    ")
