@@ -51,7 +51,7 @@ pub struct PoolOptions {
     /// Gumbel: scale of the noise. PUCT: share of the noise in the policy of the root.
     pub noise: f64,
     /// Noise of each move of each row, instead of random numbers: for PUCT from 0 to 1, for Gumbel from
-    /// -[`MAX_NOISE`] to [`MAX_NOISE`].
+    /// -1e6 to 1e6.
     pub given: Option<Vec<f32>>,
     /// PUCT: temperature of the policy of the root.
     pub temperature: f64,
