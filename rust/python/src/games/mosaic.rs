@@ -109,8 +109,8 @@ impl PyramidPosition {
 
 /// A position of Mosaic on a pyramid of 2 to 7 layers.
 ///
-/// ``Mosaic(size=7)`` is the start. A move places a piece on a vacant cell of the ground or on four
-/// pieces. A vacant cell above three or four pieces of one player gets one more piece of that
+/// ``Mosaic(size=7)`` is the start. A move places a piece on an empty square of the ground or on four
+/// pieces. An empty square above three or four pieces of one player gets one more piece of that
 /// player at once, after a move of either player. The first player to place all pieces wins.
 ///
 /// >>> import bitgames as bg
@@ -162,7 +162,7 @@ impl Mosaic {
 /// A position of Mosaic Quo, for four players in two teams, on a pyramid of 3 to 7 layers.
 ///
 /// ``Quo(size=7, last_piece="owner")`` is the start. The first and the third player are partners,
-/// and so are the second and the fourth. A vacant cell above two pieces of one player gets one more
+/// and so are the second and the fourth. An empty square above two pieces of one player gets one more
 /// piece of that player. If a chain offers a player more cells than they have pieces left, that
 /// player chooses the cells, even during the turn of another player: ``choosing`` is their seat,
 /// and each move is one of the cells ``offered``. With ``last_piece="lowest"`` the last pieces go
