@@ -340,6 +340,7 @@ import os, resource, sys, tempfile
 import bitgames as bg
 # What is imported at first use is imported now: the other user may not read it.
 assert bg.match("ai2", "ai2", "tictactoe", games=10, seed=1, threads=1).num_games == 10
+build = bg.honeymoon.EndingDatabase.build
 folder = tempfile.TemporaryDirectory()
 os.chmod(folder.name, 0o777)
 limit = int(sys.argv[1])
@@ -351,7 +352,7 @@ assert bg.solve(othello, threads=8).value == 38
 assert bg.solve(mosaic, threads=8).value == 1
 assert bg.search(bg.Othello(), depth=7, threads=8).depth == 7
 assert bg.match("ai2", "ai2", "tictactoe", games=1000, seed=1, threads=8).num_games == 1000
-bg.honeymoon.EndingDatabase.build(folder.name, 6, threads=8)
+build(folder.name, 6, threads=8)
 print("solved", flush=True)
 os._exit(0)
 """
