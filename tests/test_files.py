@@ -106,3 +106,12 @@ def test_an_array_without_room_is_a_memory_error(tmp_path: Path) -> None:
     for ask in (database.values, database.best_card_sets):
         with pytest.raises(MemoryError, match="do not fit into memory"):
             ask(owners, lengths)
+
+
+def test_what_a_killed_process_left_beside_a_file_goes(tmp_path: Path) -> None:
+    gone = processes.python("import os; print(os.getpid())").stdout.strip()
+    for number in (gone, os.getppid()):
+        (tmp_path / f".note.txt.{number}-00c0ffee.tmp").touch()
+    files.write_atomic(tmp_path / "note.txt", b"o x o")
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"note.txt", f".note.txt.{os.getppid()}-00c0ffee.tmp"}

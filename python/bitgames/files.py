@@ -1,6 +1,7 @@
 """Files: checked names, regular files only, atomic writes, and what goes into them."""
 
 import errno
+import glob
 import os
 import stat
 import sys
@@ -212,8 +213,12 @@ def replacement(target: Path, mode: int = 0o666) -> Iterator[Path]:
     """Yield a new, empty file beside ``target``, which takes its place when the block ends.
 
     ``mode`` has the permissions that it may have. If an exception ends the block, also Ctrl-C at
-    any moment, nothing stays of the file.
+    any moment, nothing stays of the file. What a killed process left beside ``target`` goes.
     """
+    for old in target.parent.glob(f".{glob.escape(target.name)}.*.tmp"):
+        if _is_left(old.name):
+            with suppress(OSError):
+                old.unlink()
     temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
     try:
         # Not by `tempfile`, so that a new file gets the user's umask.
@@ -266,3 +271,23 @@ def csv_text(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     writer.writerow(heads)
     writer.writerows(rows)
     return text.getvalue()
+
+
+def _is_left(name: str) -> bool:
+    """Tell whether the process that made a temporary file is gone.
+
+    >>> _is_left(f".games.txt.index.sqlite.{os.getpid()}-00c0ffee.tmp")
+    False
+    """
+    number = name.split(".")[-2].partition("-")[0]
+    if not number.isdecimal() or int(number) == os.getpid():
+        return False
+    if os.name == "nt":  # where a file that is open cannot be removed
+        return True
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False

@@ -1,6 +1,5 @@
 """An index as a file: arrays of bytes in SQLite, each with a checksum."""
 
-import glob
 import json
 import os
 import sqlite3
@@ -196,10 +195,6 @@ def write(path: str | None, fill: Callable[[Blobs], None], mode: int = 0o666) ->
         fill(made)
         return made
     target = Path(path)
-    for old in target.parent.glob(f".{glob.escape(target.name)}.*.tmp"):
-        if _is_left(old.name):
-            with suppress(OSError):
-                old.unlink()
     # SQLite has its own words for a folder that cannot be written; the system's are better known.
     with replacement(target, mode) as temporary:
         with closing(Blobs(str(temporary))) as blobs:
@@ -216,23 +211,3 @@ def write(path: str | None, fill: Callable[[Blobs], None], mode: int = 0o666) ->
                 raise OSError(0, str(error), path) from None
         sync(temporary)
     return Blobs.open(path)
-
-
-def _is_left(name: str) -> bool:
-    """Tell whether the process that made a temporary file is gone.
-
-    >>> _is_left(f".games.txt.index.sqlite.{os.getpid()}-00c0ffee.tmp")
-    False
-    """
-    number = name.split(".")[-2].partition("-")[0]
-    if not number.isdecimal() or int(number) == os.getpid():
-        return False
-    if os.name == "nt":  # where a file that is open cannot be removed
-        return True
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return True
-    except (OSError, OverflowError):
-        return False
-    return False
