@@ -108,8 +108,12 @@ def existing(read: Callable[[Any], object]) -> Callable[[Any], object]:
 
 Call = tuple[Callable[..., object], list[st.SearchStrategy[Any]], dict[str, st.SearchStrategy[Any]]]
 
-# Every public function by the name in `bitgames`, with what it is called with.
+# Every public function by the name in `bitgames`, with what it is called with. The class of a game
+# without a row of its own gets anything as its one argument.
 CALLS: dict[str, Call] = {
+    kind.__name__: (kind, [junk], {})
+    for kind in (type(games.get(games.examples(name)[0])) for name in games.names())
+} | {
     "Agent": (bg.Agent, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
     "AdvisedMove": (bg.analysis.AdvisedMove, [junk], {}),
     "Advice": (bg.Advice, [junk], {}),
@@ -186,7 +190,6 @@ CALLS: dict[str, Call] = {
         ],
         {},
     ),
-    "Mosaic": (bg.Mosaic, [junk], {}),
     "Move": (bg.Move, [usually("tictactoe", game_specs), usually(3)], {}),
     "Moves": (bg.Moves, [junk], {}),
     "Outcome": (bg.Outcome, [usually((0,)), usually((1, -1)), usually("3 in a row")], {}),
@@ -217,7 +220,6 @@ CALLS: dict[str, Call] = {
             "dealer": usually("north"),
         },
     ),
-    "Othello": (bg.Othello, [junk], {}),
     "Par": (bg.honeymoon.Par, [*map(usually, (120, "1NT", 0, [MOVE]))], {}),
     "Rubber": (bg.honeymoon.Rubber, [*map(usually, ((1, 0), (0, 60), (120, 60), (0, 50)))], {}),
     "Searcher": (
@@ -236,7 +238,6 @@ CALLS: dict[str, Call] = {
         },
     ),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
-    "TicTacToe": (bg.TicTacToe, [junk], {}),
     "divide": (bg.divide, [usually(START), usually(2)], {"progress": usually(None, not_callable)}),
     "analyze": (
         bg.analyze,

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from tests.reference.interface import Reference
+
 Card = tuple[str, str]
 
 SEATS = ("south", "north")
@@ -615,3 +617,71 @@ def perft(game: Game, depth: int) -> int:
     if depth == 1:
         return len(moves)
     return sum(perft(game.play(move), depth - 1) for move in moves)
+
+
+# Positions, each with the depth of its deepest count.
+POSITIONS = [
+    (
+        "honeymoon KT.92.K9752.AKT6 973.AJT7.Q4.J753 "
+        "S8DTC8H3H6HQS5S2D8H5SAH8C2C4C9S4D3CQSJHKSQS6D6DADJH4",
+        3,
+    ),
+    (
+        "honeymoon:bicycle KT.92.K9752.AKT6 973.AJT7.Q4.J753 "
+        "S8DTC8H3H6HQS5S2D8H5SAH8C2C4C9S4D3CQSJHKSQS6D6DADJH4",
+        5,
+    ),
+    (
+        "honeymoon:face_up KT.92.K9752.AKT6 973.AJT7.Q4.J753 "
+        "S8DTC8H3H6HQS5S2D8H5SAH8C2C4C9S4D3CQSJHKSQS6D6DADJH4",
+        4,
+    ),
+    (
+        "honeymoon:taiwan,notrump=no,vulnerable=both,dealer=north Q3.K5.AJ2.QT7532 "
+        "J642.QJT3.Q54.64 DKDTH7S7D6S5H2S8CACJCKH8HAH6C8D7H9C9S9SKSTH4D9D8SAD3",
+        3,
+    ),
+    (
+        "honeymoon 8652.6.QJT964.T2 A3.KJT2.AK.KQ983 "
+        "H3S7D8D3CJSJD2C4H7C7H5C5S9SQS4D5C6H4D7STH8H9SKHACAHQ 1D 2NT pass HT H6 DK D9 "
+        "D8 D3 DA DJ S3 S6 SJ SA CK CT C7 C4 H5 H7 D4 D2 DQ ST SQ S9 C6 C3 SK S4 C5 CJ "
+        "H3 H8 CA CQ D5 C9 S2 H4 S7 H2 S5 HJ",
+        6,
+    ),
+    (
+        "honeymoon:bicycle,play_lead=declarer A73.3.AK8742.J43 Q92.KJ986.QT.Q96 "
+        "D6C2D9H4CKHTDJD5H2C8H5SJC5CTCAS5H7S4HQSTS8SKD3C7HAS6 SQ SA S3 S2 DA DT D8 DQ "
+        "CQ CK D2 DJ H6 H2 C2 C4 D4 H5 D5 HJ SJ ST DK H8 D9 H9 2C 2S pass C9 CJ HQ HK "
+        "SK S8 H4 HA H3 HT S5 S7 C3 C5 C6 CT CA",
+        9,
+    ),
+    (
+        "honeymoon:face_up 532.AK75.JT765.7 Q6.J8.Q9.AKQJ963 "
+        "C5S4C2H3STC8S8C4H9H6D4HTSJSADAD8DKHQD2H2S9H4S7SKCTD3 H8 HK H5 HJ C6 C7 D7 DQ "
+        "CQ C4 CJ C5 S4 S2 CK H3 D4 D6 DT DA S6 ST H2 H9 C3 SA 2NT pass",
+        4,
+    ),
+    (
+        "honeymoon T76.Q52.AKJT2.85 QJ43.43.754.AJT4 "
+        "S2HJHKHAD3DQSACKC2H8C3SKD6C9S8C7D9H7H6C6H9S9S5HTD8CQ 1H 2C pass CT C5 D7 DK S7 "
+        "SQ SJ S6 D4 DJ C2 CA S2 ST H5 H8 S8 SK H2 HA C9 C7 C3 C8",
+        5,
+    ),
+    (
+        "honeymoon:bicycle 763.J9542.A32.A2 KQ984.AK.J9.KJT5 "
+        "CQD7HQS5D4C9SJS2C7DTSAC4C3C8D6D5H3HTSTH8H6DQDKC6D8H7 C5 CA H2 HK SK S7 S8 S3 "
+        "D4 D3 C7 C2 HA H5 C3 CQ H9 HQ CT C9 CK C4 DJ D2 D7",
+        4,
+    ),
+    ("honeymoon AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82 - 7S", 6),
+    ("honeymoon:taiwan,notrump=no AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82 - pass 6S double", 5),
+    (
+        "honeymoon 8652.6.QJT964.T2 A3.KJT2.AK.KQ983 "
+        "H3S7D8D3CJSJD2C4H7C7H5C5S9SQS4D5C6H4D7STH8H9SKHACAHQ 1D 2NT pass HT H6 DK D9 "
+        "D8 D3 DA DJ S3 S6 SJ SA CK CT C7 C4 H5 H7 D4 D2 DQ ST SQ S9 C6 C3 SK S4 C5 CJ "
+        "H3 H8 CA CQ D5 C9 S2 H4 S7 H2 S5 HJ D7 HA C2 C8 HK D6 H9 S8 HQ DT",
+        2,
+    ),
+]
+
+REFERENCES = {"honeymoon": Reference("Honeymoon bridge", start, parse, perft, positions=POSITIONS)}

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.reference.interface import Reference
+
 SIZES = (4, 6, 8)
 BLACK, WHITE, EMPTY = "X", "O", "-"
 DISCS = BLACK + WHITE
@@ -271,3 +273,41 @@ def value(
             best = result(game) if game.turn == 0 else -result(game)
         known[game.obf] = best
     return known[game.obf]
+
+
+# Positions, each with the depth of its deepest count.
+POSITIONS = [
+    (Game(8).text, 8),
+    (Game(6).text, 8),
+    (Game(4).text, 16),
+    # A pass is forced at once, or a few plies later.
+    ("othello --OOO---/-X-O----/--XX----/---XX---/---XX---/----X---/--------/-------- X", 6),
+    ("othello OOOOX---/OOOOXX--/X-XOXXXX/-XXXXXXX/-XXXXOXX/-XXOOXOX/-XXXXXXX/-O-XXXXX X", 8),
+    ("othello:6 -O----/--O---/-OXOO-/-OXOOO/OOXXX-/XXXXXX X", 8),
+    ("othello:6 -OOXXX/-OOOOO/OOOXOO/OOXOO-/-OOO-X/--OOO- X", 9),
+    ("othello:4 ----/XXX-/-XX-/-OOO X", 9),
+    ("othello:4 OOO-/XXX-/-XXX/O-X- O", 6),
+    # A colour can be wiped out: the shortest game of all ends three plies on, the next soon.
+    ("othello --------/--------/----X---/---OXX--/---OO-X-/---OOO--/--------/-------- X", 6),
+    ("othello --------/--------/----X---/---OXX--/---OOOX-/---OXX--/----X---/-------- X", 6),
+    # Midgames and endings.
+    ("othello --XO----/--XXXX--/--XXXX--/--XOX---/---XOO--/--O-O---/----O---/-------- O", 5),
+    ("othello -----X--/--XXXXX-/--XXXX-O/--XXXXOO/---XXXOO/---XXOO-/---XXXXX/----OOO- X", 6),
+    ("othello O--XXXO-/-O-OOOOX/--OOOXO-/-XOXXXOO/-OOOOXOX/--OOOOO-/---OXOOO/---OOOO- X", 6),
+    ("othello XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXO/XXXXXXO- X", 3),
+    ("othello XXXOO---/XXOOOO-X/XXXXOOX-/OXOOXOX-/OOOXOOOX/OOOXOOXX/OOXXXOXX/-OOXOOO- X", 10),
+    ("othello -OOO--XX/OOOOOOXX/OXXOOXXX/OXOXXXOX/OOXXOXXO/OOXOOXOO/OXOOOXX-/XXXXXXX- O", 8),
+    ("othello:6 OXXX--/OOXX--/OXOXO-/OXXX--/OX-X--/OX---- X", 7),
+    # Over: full, wiped out, nowhere to place.
+    ("othello:4 XXXX/XXXX/OOOO/OOOO X", 2),
+    ("othello --------/--------/----X---/---XXX--/--XXXXX-/---XXX--/----X---/-------- O", 2),
+    ("othello:4 OOOX/OOO-/OOO-/XOOX X", 2),
+    ("othello:6 ------/------/------/------/------/------ X", 2),
+]
+
+
+def _start(spec: str) -> Game:
+    return Game(int(spec.partition(":")[2] or 8))
+
+
+REFERENCES = {"othello": Reference("Othello", _start, parse, perft, positions=POSITIONS)}

@@ -7,6 +7,10 @@ a move is an index into that list.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from tests.reference.interface import Reference
+
 EMPTY = "."
 MARKS = "ox"
 CORNERS = (0, 2, 6, 8)
@@ -495,3 +499,79 @@ def _pairing(
         results = [_pairing(game.play(move), players, known) for move in moves]
         known[text] = tuple(sum(each) / len(moves) for each in zip(*results, strict=True))
     return known[text]
+
+
+# Positions of each name, each with the depth of its deepest count.
+SQUARE_POSITIONS = [
+    ("tictactoe .../.../...", 9),
+    ("tictactoe .../.o./...", 8),
+    ("tictactoe o../.x./...", 7),
+    ("tictactoe o.x/.x./o..", 5),
+    ("tictactoe oxo/xox/...", 3),
+    ("tictactoe ooo/xx./...", 3),
+    ("tictactoe oxo/oxx/xoo", 2),
+    ("tictactoe:1 .", 2),
+    ("tictactoe:2 ../..", 4),
+    ("tictactoe:4 ..../..../..../....", 7),
+    ("tictactoe:4 oooo/xxx./..../....", 2),
+    ("tictactoe:4 ooo./xxx./..../o..x", 7),
+    ("tictactoe:5 ...../...../...../...../.....", 5),
+    ("tictactoe:5 oooo./xxxx./...../..o../..x..", 4),
+    ("tictactoe:8 " + "/".join(["........"] * 8), 4),
+    ("tictactoe:8 ooooooo./xxxxxx../......../......../......../......../......../.......x", 3),
+]
+
+MNK_POSITIONS = [
+    ("mnk:4,3,3 ..../..../....", 12),
+    ("mnk:4,3,3 o..x/.o../x...", 8),
+    ("mnk:4,4,3 ..../..../..../....", 7),
+    ("mnk:3,5,3 .../.../.../.../...", 7),
+    ("mnk:5,5,4 ...../...../...../...../.....", 5),
+    ("mnk:6,5,4 ....../....../....../....../......", 4),
+    ("mnk:6,5,4 ....../.ox.../.oxo../..x.../......", 5),
+    ("mnk:3,3,1 .../.../...", 3),
+    ("mnk:3,3,2 .../.../...", 9),
+    ("mnk:7,1,3 .......", 7),
+    ("mnk:9,9,9 " + "/".join(["........."] * 9), 3),
+    ("mnk:26,4,4 " + "/".join(["." * 26] * 4), 3),
+    ("mnk:4,26,4 " + "/".join(["...."] * 26), 3),
+    ("mnk:11,11,5 " + "/".join(["." * 11] * 11), 3),
+    (
+        "mnk:11,11,5 oooo......./.........../x........../.x........./..x......../"
+        + "/".join(["." * 11] * 5)
+        + "/..........x",
+        3,
+    ),
+    (
+        "mnk:11,11,5 .........../.........../....o....../.....o...../....xxxx.../.......o.../"
+        ".........../.........../.........../.........../..........o",
+        3,
+    ),
+]
+
+
+def _reference(start: Callable[[str], Game], positions: list[tuple[str, int]]) -> Reference:
+    return Reference(
+        "tic-tac-toe",
+        start,
+        parse,
+        lambda game, depth: perft(game, depth, {}),
+        Game.is_possible,
+        positions=positions,
+    )
+
+
+def _square(spec: str) -> Game:
+    size = int(spec.partition(":")[2] or 3)
+    return Game(size, size, size)
+
+
+def _mnk(spec: str) -> Game:
+    width, height, k = map(int, spec.partition(":")[2].split(","))
+    return Game(width, height, k)
+
+
+REFERENCES = {
+    "tictactoe": _reference(_square, SQUARE_POSITIONS),
+    "mnk": _reference(_mnk, MNK_POSITIONS),
+}
