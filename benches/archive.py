@@ -58,9 +58,9 @@ def random_games(count: int, seed: int) -> Iterator[tuple[NDArray[np.uint8], NDA
             games[placed, used[placed]] = codes[moves[placed]]
             used += placed
         discs = batch.planes(viewer=0)[:, :2].sum((2, 3)).astype(np.int64)
-        vacant = 64 - discs.sum(1)
+        empties = 64 - discs.sum(1)
         lead = discs[:, 0] - discs[:, 1]
-        yield games, lead + vacant * np.sign(lead)
+        yield games, lead + empties * np.sign(lead)
 
 
 def write_base(path: Path, count: int, seed: int) -> None:

@@ -225,7 +225,7 @@ def serve(name: str, game: str, rows: int, pipe: Connection) -> None:
 
 
 def compare(game: str, rows: int, peers: list[str], rounds: int) -> dict[str, Any]:
-    """Steps per second of everybody, and ours with two threads by each of them."""
+    """Steps per second of all packages, and ours with two threads beside each of the others."""
     contenders = {name: Contender(name, game, rows) for name in [*OURS, *peers]}
     best = dict.fromkeys(contenders, 0.0)
     for _ in range(rounds):

@@ -50,7 +50,7 @@ def shards(games: int) -> object:
 
 
 def endgame() -> bg.Position:
-    """A position of Othello with 20 vacant squares, the same in each run."""
+    """A position of Othello with 20 empty squares, the same in each run."""
     batch = bg.Batch("othello", 1, seed=5)
     while batch.ply[0] < 40:
         batch.step(batch.sample())
@@ -77,7 +77,7 @@ def work(times: int) -> dict[str, Callable[[], object]]:
         ],
         f"tournament of othello, {times * 200} pairs": lambda: tournament(times * 200),
         f"{times * 200} games of othello, mcts:sims=500": lambda: shards(times * 200),
-        f"solve othello, 20 vacant, {times} x": lambda: [
+        f"solve othello, 20 empty, {times} x": lambda: [
             solve(endgame(), plies=4) for _ in range(times)
         ],
         f"endings to 12 cards, {3 * times} x": lambda: endings(3 * times),

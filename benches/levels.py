@@ -35,8 +35,8 @@ def step(
 ) -> dict[str, object]:
     """A level against its rival: shares of pairs and of games, and seconds a move of both."""
     since = time.perf_counter()
-    # The strongest levels slip rarely or never, and would repeat games from the start alone. On the
-    # smallest boards a random opening decides the game.
+    # The strongest levels play few random moves or none, and would repeat games from the start
+    # alone. On the smallest boards a random opening decides the game.
     facts = bg.games.facts(game)
     openings = "none" if facts.chance or facts.width * facts.height < 16 else "random"
     result = bg.match(
@@ -61,13 +61,13 @@ def step(
     }
 
 
-def ladder(game: str, pairs: int, seed: int, threads: int) -> Iterable[dict[str, object]]:
+def levels_in_order(game: str, pairs: int, seed: int, threads: int) -> Iterable[dict[str, object]]:
     """Each level against the one below; the weakest against `greedy`."""
     levels = bg.players.levels(game)
     rivals = ["greedy", *(level.spec for level in levels)]
     for level, rival in zip(levels, rivals, strict=False):
         row = step(game, level.spec, rival, pairs, seed, threads)
-        yield row | {"player": level.player, "slip": level.slip}
+        yield row | {"player": level.player, "random_move_rate": level.random_move_rate}
 
 
 def main() -> None:
@@ -82,12 +82,12 @@ def main() -> None:
     print("|---|---|---|---:|---|---:|---:|")
     figures = []
     for game in given.games:
-        for row in ladder(game, given.pairs, given.seed, given.threads):
+        for row in levels_in_order(game, given.pairs, given.seed, given.threads):
             cells = (
                 game,
                 row["level"],
                 f"`{row['player']}`",
-                f"{row['slip']:.0%}",
+                f"{row['random_move_rate']:.0%}",
                 row["rival"],
                 f"{row['share']:.1%}",
                 f"{row['games_share']:.1%}",

@@ -57,7 +57,7 @@ class Mosaic:
         self.turn = 0
 
     def legal(self) -> int:
-        """Vacant supported cells."""
+        """Empty supported cells."""
         first, second = self.boards
         occupied = first | second | self.neutral
         return (self.ground | promoted(occupied, self.size, FOUR)) & ~occupied

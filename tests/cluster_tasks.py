@@ -27,7 +27,7 @@ def deadly(spec: bytes) -> bytes:
     return json.dumps(document["numbers"]).encode()
 
 
-def halve(spec: bytes) -> list[bytes]:
+def split(spec: bytes) -> list[bytes]:
     document = json.loads(spec)
     numbers = document["numbers"]
     middle = len(numbers) // 2

@@ -8,7 +8,7 @@ use bitgames_core::games::honeymoon::{
     Auction, Bid, Contract, DealRules, Honeymoon, Phase, Rubber, Strain, TrickTable,
 };
 use bitgames_core::matches::{Match, Openings, Side, play_match};
-use bitgames_core::players::{self, At};
+use bitgames_core::players::{self, GameContext};
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{ALL_MOVES, SolveOptions, solve};
 use bitgames_core::{Game, HiddenInfo, Move, Notation, Player};
@@ -123,8 +123,10 @@ fn players_choose_by_what_their_seat_has_seen() {
         }
         let world = position.determinize(position.turn(), rng);
         for player in &mut players {
-            let here = player.insight(At::position(position), &control).expect("it chooses");
-            let there = player.insight(At::position(&world), &control).expect("it chooses");
+            let here =
+                player.insight(GameContext::position(position), &control).expect("it chooses");
+            let there =
+                player.insight(GameContext::position(&world), &control).expect("it chooses");
             assert_eq!(here, there, "{position}");
         }
     });

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bitgames_core::any::{AnyAt, AnyGame};
+use bitgames_core::any::{AnyContext, AnyGame};
 use bitgames_core::bits::{Shape, layer_start};
 use bitgames_core::control::{Control, Limits};
 use bitgames_core::error::Error;
@@ -348,7 +348,7 @@ fn every_player_of_a_game_chooses_legal_moves_or_says_why_not() {
             match position.agent(name) {
                 Ok(mut agent) => {
                     let control = Control::default();
-                    let at = AnyAt::position(position);
+                    let at = AnyContext::position(position);
                     let insight = agent.insight(at, &control);
                     // A search that goes on in its table may find an equally good move.
                     agent.start_game(1).expect("it starts");
@@ -356,7 +356,7 @@ fn every_player_of_a_game_chooses_legal_moves_or_says_why_not() {
                     assert!(position.is_legal(chosen), "{name} {position}");
                     let candidates = match insight {
                         Ok(Insight::Candidates(candidates)) => candidates,
-                        // A level slips now and then: it has a probability for each move.
+                        // A level plays random moves in between: it has a probability for each move.
                         Ok(Insight::Policy(policy)) => {
                             let sum: f64 = policy.iter().map(|each| each.probability).sum();
                             assert!((sum - 1.0).abs() < 1e-9, "{name} {position}: {policy:?}");

@@ -1,5 +1,5 @@
 //! Models of the structures that threads share, checked over all interleavings by loom: the split
-//! point of Othello's solver, the desk of the workers, and the two lock-free tables. The sources are those of the core; only
+//! point of Othello's solver, the job slot of the workers, and the two lock-free tables. The sources are those of the core; only
 //! their primitives are replaced.
 //!
 //! `cargo test --test models` runs them in seconds. A waiting thread has no timeout here, so a lost
@@ -87,8 +87,8 @@ mod compact {
 #[path = "../rust/core/src/games/mosaic/solver/table.rs"]
 mod bounds_table;
 
-#[path = "../rust/core/src/desk.rs"]
-mod desk;
+#[path = "../rust/core/src/job_slot.rs"]
+mod job_slot;
 
 use bitgames_core::Move;
 use loom::sync::Arc;
@@ -261,28 +261,28 @@ fn bounds_are_those_that_one_writer_wrote() {
 #[test]
 fn a_withdrawn_job_is_with_nobody() {
     bounded(3).check(|| {
-        let desk = Arc::new(self::desk::Desk::default());
+        let slot = Arc::new(self::job_slot::JobSlot::default());
         let current = Arc::new(AtomicUsize::new(0));
         let worker = {
-            let (desk, current) = (desk.clone(), current.clone());
+            let (slot, current) = (slot.clone(), current.clone());
             thread::spawn(move || {
                 let mut seen = 0;
-                while let Some(job) = desk.wait(&mut seen, |_| ()) {
+                while let Some(job) = slot.wait(&mut seen, |_| ()) {
                     // The job lives while it is at the worker.
                     assert_eq!(current.load(Ordering::Relaxed), job);
                     loom::thread::yield_now();
                     assert_eq!(current.load(Ordering::Relaxed), job);
-                    desk.leave();
+                    slot.leave();
                 }
             })
         };
         for job in 1..3 {
             current.store(job, Ordering::Relaxed);
-            desk.offer(job);
-            desk.withdraw(|_| ());
+            slot.offer(job);
+            slot.withdraw(|_| ());
             current.store(0, Ordering::Relaxed);
         }
-        desk.end();
+        slot.end();
         worker.join().expect("it ends");
     });
 }

@@ -8,7 +8,7 @@ What both do, where the idea of a batch alone does not decide it:
 
 Episodes
     Row ``i`` counts its games from 0: ``Batch(...)`` begins game 0 in each row, and every reset,
-    whoever asks for it, begins the next. A reset right after construction begins game 1.
+    also one by `auto_reset`, begins the next. A reset right after construction begins game 1.
 
 Seeds
     Game ``e`` of row ``i`` has the seed ``child_seed(root, e * 2**32 + first + i)``, of which the

@@ -29,12 +29,12 @@ def empty(position: bg.Position) -> int:
     return position.facts.width * position.facts.height - len(position.occupied)
 
 
-@pytest.mark.parametrize(("game", "vacant"), GAMES)
-def test_an_adjudicated_game_is_solved_so(game: str, vacant: int) -> None:
+@pytest.mark.parametrize(("game", "empties"), GAMES)
+def test_an_adjudicated_game_is_solved_so(game: str, empties: int) -> None:
     """The result is the value of the last position, and no position before had so few cells."""
     plain = bg.match("random", "random", game, games=12, seed=5, keep_games=True)
     result = bg.match(
-        "random", "random", game, 12, 5, adjudicate=f"exact:{vacant}", keep_games=True, threads=2
+        "random", "random", game, 12, 5, adjudicate=f"exact:{empties}", keep_games=True, threads=2
     )
     assert result.adjudicated > 0
     proven = 0
@@ -50,7 +50,7 @@ def test_an_adjudicated_game_is_solved_so(game: str, vacant: int) -> None:
         if not isinstance(position, bg.mosaic.PyramidPosition):
             cells = empty(position)
             assert played.reason == f"proven with {cells} empty square{'s' * (cells != 1)}"
-            assert cells <= vacant < empty(record.undo().position)
+            assert cells <= empties < empty(record.undo().position)
         value = bg.solve(position).value
         side = position.facts.teams[position.turn] ^ (played.game % 2)
         mover, other = ("a", "b") if side == 0 else ("b", "a")
@@ -79,7 +79,7 @@ def test_an_adjudicated_game_ends_as_the_references_say(seed: int, game: str) ->
 
 
 @pytest.mark.parametrize(
-    ("game", "openings", "vacant"),
+    ("game", "openings", "empties"),
     [
         ("tictactoe", "random:2", 7),
         ("mnk:4,3,3", "random:3", 6),
@@ -88,10 +88,10 @@ def test_an_adjudicated_game_ends_as_the_references_say(seed: int, game: str) ->
         ("quo:3", "random:4", 8),
     ],
 )
-def test_playing_on_perfectly_gives_the_same_result(game: str, openings: str, vacant: int) -> None:
+def test_playing_on_perfectly_gives_the_same_result(game: str, openings: str, empties: int) -> None:
     on = bg.match("perfect", "perfect", game, 16, 3, openings=openings)
     ended = bg.match(
-        "perfect", "perfect", game, 16, 3, openings=openings, adjudicate=f"exact:{vacant}"
+        "perfect", "perfect", game, 16, 3, openings=openings, adjudicate=f"exact:{empties}"
     )
     assert ended.adjudicated > 0
     assert (ended.wins, ended.losses, ended.draws, ended.pairs) == (

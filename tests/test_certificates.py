@@ -340,8 +340,8 @@ maker.TASK_PLIES, left = 1, [int(sys.argv.pop(1))]
 number = int(sys.argv.pop(1))
 put = ResultLog.put
 
-def kept(ledger, spec, result):
-    put(ledger, spec, result)
+def kept(log, spec, result):
+    put(log, spec, result)
     left[0] -= 1
     if not left[0]:
         os.kill(os.getpid(), number)

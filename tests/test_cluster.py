@@ -180,7 +180,7 @@ def test_a_task_that_ends_its_worker_once_is_done_and_one_that_always_does_is_gi
             spread(
                 cluster_tasks.deadly,
                 [spec(range(2), always=1), spec(range(2, 6))],
-                halve=cluster_tasks.halve,
+                split=cluster_tasks.split,
             )
         )
     failed = [json.loads(each)["numbers"] for each, got in found.items() if isinstance(got, Failed)]
@@ -273,7 +273,7 @@ def test_a_scheduler_that_is_not_there_is_one_line_within_seconds() -> None:
 
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The settings of dask for a certificate that everybody of a cluster has."""
+    """The settings of dask for a certificate that all machines of a cluster have."""
     if (openssl := which("openssl")) is None:
         pytest.skip("needs openssl")
     folder = tmp_path_factory.mktemp("certificates")

@@ -291,7 +291,7 @@ def test_players_play_whole_games(preset: str) -> None:
         position = position.play(player.choose(position))
 
 
-def test_matches_deal_alike_whoever_plays() -> None:
+def test_matches_deal_alike_for_all_players() -> None:
     """A player of Python sees the deals that native ones see."""
 
     class Rule(bg.players.Player):

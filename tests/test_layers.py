@@ -129,12 +129,12 @@ def test_the_reference_sees_nothing_of_ours(path: Path) -> None:
 # floor do not see each other.
 FLOORS = [
     {"cpu", "error", "faults", "sync"},
-    {"bits", "control", "desk", "files", "grid", "levels", "memory", "once", "pages"},
+    {"bits", "control", "files", "grid", "job_slot", "levels", "memory", "once", "pages"},
     {"budget", "cards", "pyramid", "rng", "threads"},
     {"workers"},
     {"game"},
     {"board", "notation", "perft", "playout", "table"},
-    {"capability", "thinker"},
+    {"agent", "capability"},
     {"engine", "exact"},
     {"specialists"},
     {"book", "search"},

@@ -26,11 +26,13 @@ def test_every_board_of_every_game_has_levels(game: str) -> None:
     assert levels == bg.players.levels(start)
     assert tuple(level.name for level in levels) == NAMES
     for level in levels:
-        assert level.spec == f"level:{level.name}" and 0 <= level.slip < 1 and level.words
+        assert (
+            level.spec == f"level:{level.name}" and 0 <= level.random_move_rate < 1 and level.words
+        )
         bg.players.get(level.spec).check(start)
         bg.players.get(level.player).check(start)
         assert level.player in level.rule
-    assert levels[-1].slip == 0
+    assert levels[-1].random_move_rate == 0
     assert list(player_choices(start))[:6] == ["human", *(level.spec for level in levels)]
 
 
@@ -68,21 +70,21 @@ def test_an_unknown_level_names_the_known_ones(spec: str) -> None:
     assert "one of easy" in fails(run("match", "othello", spec, "random"), 2)
 
 
-def test_slips_are_random_moves() -> None:
+def test_levels_play_random_moves_in_between() -> None:
     """The moves that a level chooses have the frequencies that it tells."""
     level = bg.players.levels("othello")[2]
     start = bg.Othello()
     best = bg.players.get(level.player).choose(start)
     player = bg.Agent(level.spec, seed=1)
     chosen = [player.choose(start) for _ in range(2000)]
-    slips = sum(move != best for move in chosen) / len(chosen)
-    # Of the slips a quarter are the best move by chance.
-    assert level.slip and abs(slips - level.slip * 3 / 4) < 0.03
+    other = sum(move != best for move in chosen) / len(chosen)
+    # Of the random moves a quarter are the best move by chance.
+    assert level.random_move_rate and abs(other - level.random_move_rate * 3 / 4) < 0.03
     with pytest.raises(bg.UnsupportedError):
         player.candidates(start)
 
 
-def test_a_slip_in_the_auction_stays_small() -> None:
+def test_a_random_move_in_the_auction_stays_small() -> None:
     level = bg.players.levels("honeymoon")[1]
     player = bg.Agent(level.spec, seed=1)
     calls = {str(player.choose(bg.Honeymoon(seed))) for seed in range(300)}
@@ -182,7 +184,7 @@ def test_the_bench_prints_a_row_for_each_level(
 @pytest.mark.parametrize("game", ["tictactoe", "othello", "mosaic", "quo", "honeymoon"])
 def test_each_level_beats_the_one_below(bench: ModuleType, game: str) -> None:
     """In 70 to 90 of 100 pairs, as the table of the docs has it."""
-    first, *steps = bench.ladder(game, 100, bench.SEED, 1)
+    first, *steps = bench.levels_in_order(game, 100, bench.SEED, 1)
     assert 0.35 < first["share"] < 0.65
     for row in steps:
         assert 0.7 <= row["share"] <= 0.9, row

@@ -358,7 +358,7 @@ def test_a_player_on_both_sides_begins_each_game_once() -> None:
     assert player.seeds == [bg.seeding.child_seed(6, child) for child in (0, 3, 4, 7)]
 
 
-def test_progress_of_a_match_of_thinkers_counts_games() -> None:
+def test_progress_of_a_match_of_searching_players_counts_games() -> None:
     calls: list[tuple[int, int]] = []
     bg.match(
         "montecarlo:samples=2",

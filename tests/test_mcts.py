@@ -16,17 +16,17 @@ from tests.slow_mcts import Node, SlowMcts
 GAMES = ["tictactoe", "mnk:6,5,4", "othello", "othello:6", "mosaic:4", "quo:4", "honeymoon"]
 
 
-def late(spec: str, seed: int, vacant: int) -> bg.Position:
-    """A position with at most ``vacant`` empty squares, or plies to come in a game of cards."""
+def late(spec: str, seed: int, empties: int) -> bg.Position:
+    """A position with at most ``empties`` empty squares, or plies to come in a game of cards."""
     rng = random.Random(f"{spec} {seed}")
     while True:
         line = [bg.position(spec).deal(rng.randrange(1 << 32))]
         while not line[-1].is_over:
             line.append(line[-1].play(rng.choice(line[-1].legal_moves)))
         if line[0].facts.hidden:
-            return line[-1 - vacant]
+            return line[-1 - empties]
         for position in line[:-1]:
-            if len(position.empty) <= vacant:
+            if len(position.empty) <= empties:
                 return position
 
 

@@ -49,19 +49,19 @@ def assert_same_sets(position: bg.mosaic.PyramidPosition, game: mosaic.Game) -> 
     size = game.size
     by_piece = {
         piece: bits(size, [cell for cell, each in game.cells.items() if each == piece])
-        for piece in mosaic.SEATS + mosaic.NEUTRAL + mosaic.VACANT
+        for piece in mosaic.SEATS + mosaic.NEUTRAL + mosaic.EMPTY
     }
     names = ["first", "second", "third", "fourth"][: len(game.teams)]
     for seat, name in enumerate(names):
         assert getattr(position, name) == position.pieces(seat) == by_piece[mosaic.SEATS[seat]]
     assert position.size == size
     assert position.neutral == by_piece[mosaic.NEUTRAL]
-    assert position.vacant == by_piece[mosaic.VACANT]
-    assert position.occupied == ~position.vacant
+    assert position.empty == by_piece[mosaic.EMPTY]
+    assert position.occupied == ~position.empty
     supported = [
         cell
         for cell in game.cells
-        if all(game.cells[each] != mosaic.VACANT for each in mosaic.below(cell))
+        if all(game.cells[each] != mosaic.EMPTY for each in mosaic.below(cell))
     ]
     assert position.supported == bits(size, supported)
     assert list(position.legal) == game.legal_moves
@@ -295,7 +295,7 @@ def test_the_last_piece_of_a_player_starts_no_chain() -> None:
     assert isinstance(over, bg.Mosaic)
     assert over.outcome is not None
     assert (over.outcome.winner, over.outcome.reason) == (1, "all pieces placed")
-    drawn = over.vacant & over.supported & over.first.promote_majority()
+    drawn = over.empty & over.supported & over.first.promote_majority()
     assert list(drawn) == [over.parse_move("2a3")]
 
 

@@ -22,7 +22,7 @@ def finished(names: list[str | None] | None, winner: int = 0) -> bg.Record:
 
 
 @pytest.mark.peers("openskill")
-def test_better_players_rate_higher_whoever_their_partners_are() -> None:
+def test_better_players_rate_higher_with_any_partners() -> None:
     rng = random.Random(1)
     skill = {name: place for place, name in enumerate("abcdefgh")}
     records = []

@@ -354,7 +354,7 @@ def test_a_full_tree_goes_on() -> None:
 
 
 def test_values_for_each_seat() -> None:
-    """A value for each seat says who is meant, whoever moves: here 0.25 for team 0."""
+    """A value for each seat says who is meant, whichever moves: here 0.25 for team 0."""
     roots = [*mctx_trees.positions("quo:5", 6, 4), bg.Quo(5)]
     roots = [root for root in roots if root.ply < 30]
     pool = bg.MctsPool(roots, simulations=12, proof=False)

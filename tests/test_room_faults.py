@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import bitgames as bg
-from bitgames.play import QueuedJobs, Refused, Room, ThreadJobs
+from bitgames.play import MessageError, QueuedJobs, Room, ThreadJobs
 from bitgames.play.jobs import MOVE, Job, PooledJobs
 from bitgames.web import limits
 from bitgames.web.lobby import Lobby, Person
@@ -204,7 +204,7 @@ def test_an_invitation_lost_to_a_faster_client_books_no_seat(
         return ticket
 
     monkeypatch.setattr(lobby._tickets, "find", slow)
-    with pytest.raises(Refused, match="this link was used"):
+    with pytest.raises(MessageError, match="this link was used"):
         Window(lobby, link)
     assert list(entry.guests.values()) == [1]
     lobby.close()
@@ -221,7 +221,7 @@ def test_no_link_to_a_closed_room_stays() -> None:
     lobby._emit(entry, "owner", {"is": "state", "seats": [{"player": "open"}]})
     assert len(lobby._tickets._known) == 1
     for person in (Person("owner", "owner"), Person("guest 1", "seat", 1)):
-        with pytest.raises(Refused, match="this game has ended"):
+        with pytest.raises(MessageError, match="this game has ended"):
             lobby._join(person, owner, entry)
     lobby.close()
 

@@ -121,8 +121,8 @@ def test_a_scene_says_what_the_position_says(spec: str, seed: int) -> None:
     for seat in range(facts.players):
         standing = {cell for cell, owner in enumerate(scene["owners"]) if owner == str(seat)}
         assert standing == set(position.pieces(seat))
-    vacant = {cell for cell, owner in enumerate(scene["owners"]) if owner == "."}
-    assert vacant == set(position.empty)
+    empty = {cell for cell, owner in enumerate(scene["owners"]) if owner == "."}
+    assert empty == set(position.empty)
 
 
 def test_the_last_move_and_what_it_changed() -> None:

@@ -36,7 +36,7 @@ def cheat(position: bg.Position) -> int:
     return 10_000
 
 
-def test_everybody_plays_everybody_in_pairs() -> None:
+def test_each_player_plays_each_other_in_pairs() -> None:
     t = bg.tournament(PLAYERS, "tictactoe", pairs=7, seed=3)
     games = t.games
     assert len(games) == t.num_games == t.most_games == 3 * 14
@@ -50,7 +50,7 @@ def test_everybody_plays_everybody_in_pairs() -> None:
             assert even.pair == odd.pair
             assert (even.start, even.given) == (odd.start, odd.given)
             assert even.moves.split()[: even.given] == odd.moves.split()[: odd.given]
-            assert even.seeds == odd.seeds, "a side has the same seed whoever holds it"
+            assert even.seeds == odd.seeds, "a side has the same seed under either player"
 
 
 def test_a_gauntlet_has_one_player_in_each_game() -> None:
@@ -384,9 +384,9 @@ def test_a_chunk_is_pure_and_its_halves_are_the_whole() -> None:
 
     expected = played([whole.data])
     assert [game.game for game in expected] == [5, 6, 7, 8, 9, 10]
-    halves = chunk.halve(whole.data)
-    quarters = [each for half in halves for each in chunk.halve(half)]
-    single = [each for quarter in quarters for each in chunk.halve(quarter)]
+    halves = chunk.split(whole.data)
+    quarters = [each for half in halves for each in chunk.split(half)]
+    single = [each for quarter in quarters for each in chunk.split(quarter)]
     for specs in (halves, quarters, single):
         assert played(specs) == expected
     assert [chunk.Chunk.read(spec).games for spec in single] == [1, 2, 2, 1]
@@ -505,7 +505,7 @@ def tasks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Runs parts of tournaments as workers do: out of order, some twice; the list has failures."""
     failing: list[Any] = []
 
-    def spread(task: Any, specs: Any, *, workers: Any, halve: Any) -> Any:
+    def spread(task: Any, specs: Any, *, workers: Any, split: Any) -> Any:
         waiting: list[bytes] = []
         for spec in specs:
             waiting.append(spec)
@@ -518,7 +518,7 @@ def tasks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
                 yield spec, result
                 yield spec, result
         for spec in reversed(waiting):
-            for half in halve(spec):
+            for half in split(spec):
                 yield half, task(half)
 
     monkeypatch.setattr(runner, "spread", spread)

@@ -170,7 +170,7 @@ def lobby() -> Any:
 def refused(act: Callable[[], Any], code: str) -> bool:
     try:
         answer = act()
-    except bg.play.Refused as error:
+    except bg.play.MessageError as error:
         return error.code == code
     return bool(answer["is"] == "note" and answer["code"] == code)
 
@@ -296,7 +296,7 @@ def test_whatever_is_said_the_lobby_answers(said: list[Any]) -> None:
     owner.say("new", game="tictactoe", seats=["human", "human"])
     for message in said:
         before = len(owner.heard)
-        with suppress(bg.play.Refused):
+        with suppress(bg.play.MessageError):
             lobby.handle(owner.person, owner, read_frame(json.dumps(message), may_import=True))
             jobs.run_all()
             assert len(owner.heard) > before
@@ -305,7 +305,7 @@ def test_whatever_is_said_the_lobby_answers(said: list[Any]) -> None:
 
 
 def test_a_match_tells_nothing_of_the_cards_in_play() -> None:
-    """It is played with other deals; else its score and its games would tell of them."""
+    """It is played with other deals; else its score and its games would reveal them."""
     jobs, told = QueuedJobs(), []
     for start in (bg.Honeymoon(3), bg.Honeymoon(4)):
         heard: list[Any] = []

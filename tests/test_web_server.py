@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from bitgames.play import Refused
+from bitgames.play import MessageError
 from bitgames.web import limits
 from bitgames.web.lobby import Lobby
 from bitgames.web.server import serve
@@ -277,7 +277,7 @@ def test_a_fault_of_the_server_tells_nothing(
 def test_a_message_at_the_end_of_the_server_is_no_fault() -> None:
     lobby = Lobby()
     lobby.close()
-    with pytest.raises(Refused, match="the server ends"):
+    with pytest.raises(MessageError, match="the server ends"):
         asyncio.run(lobby.run(len, ""))
 
 

@@ -80,7 +80,7 @@ class Agent:
         """
     def is_deterministic(self, /, position: Position) -> bool:
         """
-        Tells whether the player draws no random numbers in the game of ``position``: two such
+        Whether the player draws no random numbers in the game of ``position``: two such
         players repeat their game from the same start. A time limit may still change its moves.
 
         Raises as ``check``.
@@ -2366,6 +2366,11 @@ class PyramidPosition(Position):
     of size 7, ``7a1`` its top.
     """
     @property
+    def empty(self, /) -> PyramidSet:
+        """
+        The cells without a piece.
+        """
+    @property
     def legal(self, /) -> PyramidSet:
         """
         The cells that may be played; empty once the game is over.
@@ -2398,12 +2403,7 @@ class PyramidPosition(Position):
     @property
     def supported(self, /) -> PyramidSet:
         """
-        The cells on the ground or on four pieces, vacant or not.
-        """
-    @property
-    def vacant(self, /) -> PyramidSet:
-        """
-        The cells without a piece.
+        The cells on the ground or on four pieces, with a piece or without.
         """
     def waves(self, /, move: Move | SupportsIndex | str) -> list[tuple[int, PyramidSet]]:
         """

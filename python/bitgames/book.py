@@ -291,7 +291,7 @@ class Book:
             yield _entry(position, value, kind, moves)
 
     def __contains__(self, position: object) -> bool:
-        """Tell whether a position, or one that is symmetric to it, has an entry."""
+        """Whether a position, or one that is symmetric to it, has an entry."""
         return isinstance(position, Position) and self._table.find(position) is not None
 
     def __len__(self) -> int:

@@ -66,7 +66,7 @@ def build_id() -> str:
 
 
 def is_same_build(one: str, other: str) -> bool:
-    """Tell whether two builds compute the same: native modules of one kind of machine are equal.
+    """Whether two builds compute the same: native modules of one kind of machine are equal.
 
     >>> one = "bitgames 0.1.0 ab linux:12"
     >>> is_same_build(one, "bitgames 0.1.0 ab macos:34"), is_same_build(one, one + "3")
@@ -274,7 +274,7 @@ def csv_text(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def _is_left(name: str) -> bool:
-    """Tell whether the process that made a temporary file is gone.
+    """Whether the process that made a temporary file is gone.
 
     >>> _is_left(f".games.txt.index.sqlite.{os.getpid()}-00c0ffee.tmp")
     False

@@ -79,12 +79,12 @@ def line_of(document: Mapping[str, Any]) -> bytes:
 
 
 def begins(data: bytes) -> bool:
-    """Tell whether the first line of a file is still being written: a part of a header, or none."""
+    """Whether the first line of a file is still being written: a part of a header, or none."""
     return _BEGIN.startswith(data[: len(_BEGIN)]) and not data.endswith(b"\n")
 
 
 def is_results(path: Path) -> bool:
-    """Tell whether a file begins as a results file does; false for what cannot be read."""
+    """Whether a file begins as a results file does; false for what cannot be read."""
     try:
         with open_to_read(path) as file:
             return file.read(len(_BEGIN)) == _BEGIN
@@ -139,7 +139,7 @@ def shown(path: Path) -> str:
 
 
 def _is_whole(line: bytes) -> bool:
-    """Tell whether the check at the end of a line fits what stands before it."""
+    """Whether the check at the end of a line fits what stands before it."""
     body, tail = line[: -1 - _TAIL_BYTES], line[-1 - _TAIL_BYTES : -1]
     return tail == _TAIL % checksum(body)
 
@@ -219,7 +219,7 @@ class Journal:
 
     @staticmethod
     def _is_new(path: Path) -> bool:
-        """Tell whether a file is empty, or holds no more than a part of its header."""
+        """Whether a file is empty, or holds no more than a part of its header."""
         with open_to_read(path) as file:
             return begins(file.readline(MAX_LINE))
 

@@ -254,7 +254,7 @@ def adjudication_limit(adjudicate: str | None, position: Position) -> int | None
 
 
 def may_repeat(player: Player, position: Position) -> bool:
-    """Tell whether a player may repeat its games, so that two of them need random openings.
+    """Whether a player may repeat its games, so that two of them need random openings.
 
     It says that it draws no random numbers, or is a plain function that does not say: nobody seeds
     a function.
@@ -265,7 +265,7 @@ def may_repeat(player: Player, position: Position) -> bool:
 
 
 def is_deterministic(player: Player, position: Position) -> bool:
-    """Tell whether a player says that it draws no random numbers in this game."""
+    """Whether a player says that it draws no random numbers in this game."""
     # Exactly this class: a subclass may choose differently.
     if type(player) is NativePlayer:
         return player.agent.is_deterministic(position)

@@ -47,7 +47,7 @@ _OLD_COMPARED = 32  # of results that do not say how many
 
 
 def is_repeating(distinct: int, starts: int, games: int) -> bool:
-    """Tell whether players repeat their games: at least one in fifty, and one game for each start.
+    """Whether players repeat their games: at least one in fifty, and one game for each start.
 
     ``distinct`` of ``games`` games are different, and they have ``starts`` different beginnings.
 
@@ -449,7 +449,7 @@ class MatchResult:
         return result
 
     def _pairs_fit(self) -> bool:
-        """Tell whether the pairs count all games and points, or are not known."""
+        """Whether the pairs count all games and points, or are not known."""
         halves = [_POINTS[half] for half in self.halves if half is not None]
         games = 2 * sum(self.pairs) + len(halves)
         points = sum(points / 2 * n for points, n in enumerate(self.pairs)) + sum(halves)

@@ -21,12 +21,12 @@ from bitgames.files import build_id, generator, is_same_build
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["MAX_WORKERS", "Failed", "Halve", "Task", "is_here", "spread"]
+__all__ = ["MAX_WORKERS", "Failed", "Split", "Task", "is_here", "spread"]
 
 Task: TypeAlias = Callable[[bytes], bytes]
 """A function at the top of a module, so that workers find it by its name."""
 
-Halve: TypeAlias = Callable[[bytes], list[bytes]]
+Split: TypeAlias = Callable[[bytes], list[bytes]]
 """Cuts a spec into smaller ones; a spec that cannot be cut comes back alone."""
 
 MAX_WORKERS = 65_536
@@ -51,7 +51,7 @@ def spread(
     specs: Iterable[bytes],
     *,
     workers: SupportsIndex | None = None,
-    halve: Halve | None = None,
+    split: Split | None = None,
 ) -> Iterator[tuple[bytes, bytes | Failed]]:
     """Run ``task`` for each of ``specs``, and yield each spec with its result, in any order.
 
@@ -68,7 +68,7 @@ def spread(
 
     On dask, a worker with other files of this package, or one that cannot import the task, is left
     out, and a ``RuntimeWarning`` names it. A task whose workers died several times is cut by
-    ``halve``; one that cannot be cut is tried once more, and then its result is ``Failed``. An
+    ``split``; one that cannot be cut is tried once more, and then its result is ``Failed``. An
     exception of a task ends the run, and is raised here. Raises ``ClusterError`` if the scheduler
     or all workers are lost, and when a process of joblib dies or has other files.
 
@@ -84,12 +84,12 @@ def spread(
         return _alone(task, specs)
     client = getattr(backend, "client", None)
     if client is not None:
-        return _by_dask(client, task, specs, workers, halve)
+        return _by_dask(client, task, specs, workers, split)
     return _by_joblib(task, specs, jobs)
 
 
 def is_here(workers: SupportsIndex | None = None) -> bool:
-    """Tell whether ``spread`` runs tasks one after the other in this process.
+    """Whether ``spread`` runs tasks one after the other in this process.
 
     >>> is_here(), is_here(1)
     (True, True)
@@ -214,9 +214,9 @@ def _call() -> Callable[[str, bytes, bytes], _Answer]:
 class _Queue:
     """What a run on dask has still to do, and what it has sent away."""
 
-    def __init__(self, specs: Iterable[bytes], halve: Halve | None) -> None:
+    def __init__(self, specs: Iterable[bytes], split: Split | None) -> None:
         self.specs = iter(specs)
-        self.halve = halve
+        self.split = split
         self.again: list[bytes] = []
         self.tried: set[bytes] = set()
         self.sent: dict[str, bytes] = {}
@@ -228,7 +228,7 @@ class _Queue:
 
     def lost(self, spec: bytes) -> bool:
         """Put a task back whose workers died, cut if possible; return False to give it up."""
-        parts = [spec] if self.halve is None else self.halve(spec)
+        parts = [spec] if self.split is None else self.split(spec)
         if len(parts) < 2:
             if spec in self.tried:
                 return False
@@ -242,7 +242,7 @@ def _by_dask(
     task: Task,
     specs: Iterable[bytes],
     workers: int | None,
-    halve: Halve | None,
+    split: Split | None,
 ) -> Iterator[tuple[bytes, bytes | Failed]]:
     """Run the tasks on the workers of a scheduler.
 
@@ -255,7 +255,7 @@ def _by_dask(
     from distributed import KilledWorker, as_completed
     from distributed.protocol.pickle import dumps
 
-    queue, ours, call, function = _Queue(specs, halve), build_id(), _call(), dumps(task)
+    queue, ours, call, function = _Queue(specs, split), build_id(), _call(), dumps(task)
     done = as_completed([], loop=client.loop, with_results=True, raise_errors=False)
     name = f"{getattr(task, '__name__', 'task')}-{token_hex(8)}"
     crowd = _WorkerCount(client)

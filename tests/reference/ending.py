@@ -43,7 +43,7 @@ class Ending:
         return in_suit or self.hand(0)
 
     def takes(self, reply: Card) -> bool:
-        """Tell whether the follower's reply takes the trick."""
+        """Whether the follower's reply takes the trick."""
         assert self.led is not None
         if reply[0] == self.led[0]:
             return reply[1] < self.led[1]

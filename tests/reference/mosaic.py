@@ -17,7 +17,7 @@ from tests.reference.interface import Reference
 
 Cell = tuple[int, int, int]
 
-VACANT, NEUTRAL, OFFERED = ".", "*", "?"
+EMPTY, NEUTRAL, OFFERED = ".", "*", "?"
 SEATS = "1234"
 COLUMNS = "abcdefg"
 LARGEST = 7
@@ -123,7 +123,7 @@ class Game:
     def __init__(self, size: int = LARGEST) -> None:
         """The start."""
         self.size = size
-        self.cells = dict.fromkeys(all_cells(size), VACANT)
+        self.cells = dict.fromkeys(all_cells(size), EMPTY)
         if (centre := neutral_cell(size)) is not None:
             self.cells[centre] = NEUTRAL
         self.mover = 0
@@ -173,7 +173,7 @@ class Game:
         return [
             cell
             for cell, piece in self.cells.items()
-            if piece == VACANT and all(self.cells[each] != VACANT for each in below(cell))
+            if piece == EMPTY and all(self.cells[each] != EMPTY for each in below(cell))
         ]
 
     @property
@@ -301,7 +301,7 @@ class Game:
         if any(self.left(seat) < 0 for seat in self.seats):
             return False
         for cell, piece in self.cells.items():
-            if piece != VACANT and any(self.cells[each] == VACANT for each in below(cell)):
+            if piece != EMPTY and any(self.cells[each] == EMPTY for each in below(cell)):
                 return False
         if self.choosing is not None:
             offers = self.offers(self.choosing)
@@ -405,11 +405,11 @@ def parse(text: str) -> Game:
     layers = board.split("/")
     if list(map(len, layers)) != [width * width for width in range(1, game.size + 1)]:
         raise ValueError(f"{board!r} is no pyramid of size {game.size}")
-    known = VACANT + NEUTRAL + OFFERED + SEATS[: len(game.teams)]
+    known = EMPTY + NEUTRAL + OFFERED + SEATS[: len(game.teams)]
     for cell, piece in zip(game.cells, "".join(layers), strict=True):
         if piece not in known:
             raise ValueError(f"{piece!r} is no piece")
-        game.cells[cell] = VACANT if piece == OFFERED else piece
+        game.cells[cell] = EMPTY if piece == OFFERED else piece
         if piece == OFFERED:
             game.offered.append(cell)
     chooser, _, mover = side.rpartition("@")

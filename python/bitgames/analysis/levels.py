@@ -87,7 +87,7 @@ def named(level: str | int | None) -> Level:
 
 
 def can_solve(position: Position, seconds: float) -> bool:
-    """Tell whether solving a position takes about this many seconds at most.
+    """Whether solving a position takes about this many seconds at most.
 
     >>> import bitgames as bg
     >>> can_solve(bg.TicTacToe(), 1), can_solve(bg.Othello(), 1)

@@ -131,7 +131,7 @@ class Blobs:
             self.set_facts(**{f"list of {kind}": sorted(self._listed(kind))})
 
     def has(self, kind: str, number: int, part: int) -> bool:
-        """Tell whether there is an array; of an index that is read its kind must be listed."""
+        """Whether there is an array; of an index that is read its kind must be listed."""
         return (number, part) in self._listed(kind)
 
     def numbers(self, kind: str) -> list[int]:

@@ -70,7 +70,7 @@ class ArchivedGame:
 
 
 def _is_same(one: Position, other: Position) -> bool:
-    """Tell whether a symmetry takes one position to the other."""
+    """Whether a symmetry takes one position to the other."""
     return (
         one.ply == other.ply
         and one.game == other.game

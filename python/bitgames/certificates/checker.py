@@ -379,7 +379,7 @@ def digest(lines: Iterable[str]) -> str:
 def reaches(
     rules: Board, own: int, other: int, bound: int, known: dict[tuple[int, int, int], bool]
 ) -> bool:
-    """Tell whether the side to move reaches a bound, by a search to the end of the game.
+    """Whether the side to move reaches a bound, by a search to the end of the game.
 
     ``known`` holds what is found on the way, and may be used again.
 

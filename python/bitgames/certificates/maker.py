@@ -72,8 +72,8 @@ def make(
     if not firsts:
         raise ParameterError("a certificate is about a position in which a disc can be placed")
     config = {"work": "certificate", "position": root.to_string(), "empties": last}
-    with ResultLog(results, config) as ledger:
-        tasks = _Tasks(rules, last, ledger, workers, progress)
+    with ResultLog(results, config) as log:
+        tasks = _Tasks(rules, last, log, workers, progress)
         proofs = [(move, after, tasks.value(after)) for move, after in firsts.items()]
         return tasks.certificate(root.to_string(), proofs)
 
@@ -85,11 +85,11 @@ class _Tasks:
         self,
         rules: Board,
         empties: int,
-        ledger: ResultLog,
+        log: ResultLog,
         workers: SupportsIndex | None,
         progress: Progress | None,
     ) -> None:
-        self.rules, self.empties, self.ledger = rules, empties, ledger
+        self.rules, self.empties, self.log = rules, empties, log
         self.workers, self.progress = workers, progress
         self.done = 0
         self.known: dict[Question, bool] = {}
@@ -124,7 +124,7 @@ class _Tasks:
                 if isinstance(result, Failed):
                     raise ClusterError(f"a task failed: {result.reason}; try the same again")
                 with self.lock:
-                    self.ledger.put(spec, result)
+                    self.log.put(spec, result)
                     self._take(spec, result)
                 if self.progress is not None:
                     self.progress(self.done, 0)
@@ -138,7 +138,7 @@ class _Tasks:
                 if question is None:
                     return
                 spec = self._spec(question)
-                result = self.ledger.found.get(key_of(spec))
+                result = self.log.found.get(key_of(spec))
                 if result is not None:
                     self._take(spec, result)
                     continue
@@ -167,7 +167,7 @@ class _Tasks:
         return self.below[question]
 
     def _is_true(self, claim: Claim | bool) -> bool | None:
-        """Tell whether a claim is true; ``None`` if that is not known yet.
+        """Whether a claim is true; ``None`` if that is not known yet.
 
         A later move is not looked at before the earlier ones are known to fail, so that the same
         move is found in every run.
@@ -235,7 +235,7 @@ class _Tasks:
 
     def _ranks(self, claim: Claim) -> dict[Claim, int]:
         """Return the moves that a task found for its proof."""
-        result = self.ledger.found[key_of(self._spec(claim[:3]))]
+        result = self.log.found[key_of(self._spec(claim[:3]))]
         left = iter(checker.unpacked(json.loads(result)["moves"]))
         return _walked(self.rules, claim, self.empties, lambda _: next(left), set())[1]
 

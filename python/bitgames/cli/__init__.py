@@ -49,7 +49,7 @@ def _prepare_streams() -> None:
 
 
 def _is_plain(arguments: list[str]) -> bool:
-    """Tell whether the arguments are at most one file and no option."""
+    """Whether the arguments are at most one file and no option."""
     return len(arguments) < 2 and all(
         argument == "-" or (argument and not argument.startswith("-")) for argument in arguments
     )

@@ -8,7 +8,17 @@ from bitgames._core import ParameterError
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import INTERRUPTED
 from bitgames.cli.loading import typed_game
-from bitgames.cli.options import FILES, GameNumber, Json, Level, Quiet, Threads, file_name, svg_name
+from bitgames.cli.options import (
+    FILES,
+    Csv,
+    GameNumber,
+    Json,
+    Level,
+    Quiet,
+    Svg,
+    Threads,
+    file_name,
+)
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
@@ -39,18 +49,8 @@ def analyze(
         ),
     ] = None,
     threads: Threads = None,
-    svg: Annotated[
-        str | None,
-        typer.Option(
-            "--svg",
-            metavar="FILE",
-            parser=svg_name,
-            help="Write a picture (SVG) of the values to FILE; - is stdout.",
-        ),
-    ] = None,
-    csv: Annotated[
-        bool, typer.Option("--csv", help="Print the moves as CSV, for tables and spreadsheets.")
-    ] = False,
+    svg: Svg = None,
+    csv: Csv = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

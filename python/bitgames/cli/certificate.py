@@ -14,7 +14,7 @@ from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Failure
 from bitgames.cli.loading import asked_position
-from bitgames.cli.options import Cluster, Json, PositionText, Quiet, Workers, file_path
+from bitgames.cli.options import Cluster, Json, PositionText, Quiet, RunSeed, Workers, file_path
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
@@ -104,9 +104,7 @@ def check(
             help="Prove N random positions of the set again, or all of them.",
         ),
     ] = "100",
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Choose the sample by the seed N, from 0.")
-    ] = 0,
+    seed: RunSeed = 0,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

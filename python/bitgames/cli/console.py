@@ -41,7 +41,7 @@ def _console(stream: TextIO | None = None) -> "Console":
 
 
 def use_color(stream: TextIO | None = None) -> bool:
-    """Tell whether to use colours: the terminal supports them and the user allows them."""
+    """Whether to use colours: the terminal supports them and the user allows them."""
     return _console(stream).color_system is not None
 
 

@@ -7,7 +7,7 @@ import typer
 
 from bitgames import _core
 from bitgames.cli.errors import FAILURE, Failure
-from bitgames.cli.options import Quiet, file_name
+from bitgames.cli.options import GameNumber, Quiet, file_name
 
 __all__ = ["convert"]
 
@@ -43,12 +43,7 @@ def convert(
             ".json or .pbn.",
         ),
     ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option(
-            "--number", metavar="N", help="Convert only the N-th game of those that are read."
-        ),
-    ] = None,
+    number: GameNumber = None,
     hands: Annotated[
         str | None,
         typer.Option(

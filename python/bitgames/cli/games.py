@@ -12,7 +12,7 @@ from bitgames.arguments import printable
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns
 from bitgames.cli.errors import FAILURE
-from bitgames.cli.options import Json, Quiet, Threads, file_name
+from bitgames.cli.options import Csv, Json, Quiet, Threads, file_name
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
@@ -125,9 +125,6 @@ SkipBad = Annotated[
 ]
 Beside = Annotated[
     bool, typer.Option("--beside", help="Keep the index beside FILE, not in the cache folder.")
-]
-Csv = Annotated[
-    bool, typer.Option("--csv", help="Print the result as CSV, with a line of names first.")
 ]
 
 

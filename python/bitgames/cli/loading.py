@@ -119,7 +119,7 @@ def asked_position(text: str) -> Position:
 
 
 def is_file_name(text: str) -> bool:
-    r"""Tell whether a text is the name of a file, or of one of its games as in ``FILE#12``.
+    r"""Whether a text is the name of a file, or of one of its games as in ``FILE#12``.
 
     It is that of a file that exists, or looks like one.
 

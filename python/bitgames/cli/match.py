@@ -15,6 +15,8 @@ from bitgames.cli.options import (
     Clock,
     GameRows,
     Json,
+    OpeningRule,
+    Players,
     PositionText,
     Quiet,
     Seed,
@@ -31,35 +33,17 @@ __all__ = ["match"]
 
 _SEED_BITS = 40
 
-Names = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="PLAYER PLAYER...",
-        help="Two or more players with their options: ai14, alphabeta:depth=4, engine:COMMAND for "
-        "another program, python:FILE.py:NAME for your own code; bitgames players lists them.",
-    ),
-]
-
 
 def match(
     game: PositionText,
-    players: Names,
+    players: Players,
     games: Annotated[
         int,
         typer.Option(
             "--games", "-n", metavar="N", help="Play N games, or N between every two players."
         ),
     ] = 1000,
-    openings: Annotated[
-        str | None,
-        typer.Option(
-            "--openings",
-            metavar="random:PLIES|FILE|none",
-            help="Begin each pair of games with random moves that leave an even position, with an "
-            "opening of FILE, or at the start. By default random if both players are "
-            "deterministic, else none.",
-        ),
-    ] = None,
+    openings: OpeningRule = None,
     clock: Clock = None,
     adjudicate: Adjudicate = None,
     seed: Seed = None,

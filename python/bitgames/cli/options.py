@@ -14,6 +14,7 @@ __all__ = [
     "All",
     "Clock",
     "Cluster",
+    "Csv",
     "GameFile",
     "GameNumber",
     "GameRows",
@@ -21,10 +22,14 @@ __all__ = [
     "Json",
     "Level",
     "Lines",
+    "OpeningRule",
+    "Players",
     "PositionText",
     "Quiet",
     "Results",
+    "RunSeed",
     "Seed",
+    "Svg",
     "Table",
     "Threads",
     "Workers",
@@ -131,7 +136,25 @@ GameFile = Annotated[
 ]
 GameNumber = Annotated[
     int | None,
-    typer.Option("--number", metavar="N", help="Take game N of FILE, counted from 1."),
+    typer.Option("--number", metavar="N", help="Take only game N of the file, counted from 1."),
+]
+Players = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PLAYER PLAYER...",
+        help="Two or more players with their options: ai14, alphabeta:depth=4, engine:COMMAND for "
+        "another program, python:FILE.py:NAME for your own code; bitgames players lists them.",
+    ),
+]
+OpeningRule = Annotated[
+    str | None,
+    typer.Option(
+        "--openings",
+        metavar="random:PLIES|FILE|none",
+        help="Begin each pair of games with random moves that leave an even position, with an "
+        "opening of FILE, or at the start. By default random if two players are deterministic, "
+        "else none.",
+    ),
 ]
 All = Annotated[
     bool, typer.Option("--all", help="Show the value and the line of every move, the best first.")
@@ -163,6 +186,9 @@ GameRows = Annotated[
         "--csv", help="Print each game as a row of CSV, with its moves, for spreadsheets."
     ),
 ]
+Csv = Annotated[
+    bool, typer.Option("--csv", help="Print the result as CSV, with a line of names first.")
+]
 Clock = Annotated[
     str | None,
     typer.Option(
@@ -190,6 +216,14 @@ Seed = Annotated[
         "run differs.",
     ),
 ]
+RunSeed = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        help="Start the random numbers from N, from 0: the same seed repeats the same run.",
+    ),
+]
 Threads = Annotated[
     int | None,
     typer.Option(
@@ -197,6 +231,15 @@ Threads = Annotated[
         metavar="N",
         parser=thread_count,
         help="Work on N threads at once, or with all on every core of this computer.",
+    ),
+]
+Svg = Annotated[
+    str | None,
+    typer.Option(
+        "--svg",
+        metavar="FILE",
+        parser=svg_name,
+        help="Write a picture (SVG) to FILE; - is stdout.",
     ),
 ]
 Workers = Annotated[

@@ -144,7 +144,7 @@ def order_of_chain(before: Position, move: Move) -> Iterator[str]:
 
 
 def changes_more(before: Position, after: Position) -> bool:
-    """Tell whether a move changed more than one cell, so that the board is shown after it."""
+    """Whether a move changed more than one cell, so that the board is shown after it."""
     changed = set()
     for player in range(before.facts.players):
         changed |= set(before.pieces(player)) ^ set(after.pieces(player))

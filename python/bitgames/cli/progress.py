@@ -2,7 +2,6 @@
 
 import sys
 from time import perf_counter
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from bitgames.arguments import printable
@@ -51,12 +50,7 @@ class Bar:
         """Return the bar."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Remove the bar."""
         if self._progress is not None:
             self._progress.stop()

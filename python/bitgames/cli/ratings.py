@@ -6,7 +6,7 @@ import typer
 
 from bitgames._core import ParameterError, ParseError
 from bitgames.cli.errors import Failure
-from bitgames.cli.options import Json, file_name, svg_name
+from bitgames.cli.options import Csv, Json, RunSeed, file_name, svg_name
 
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import Ratings
@@ -44,15 +44,7 @@ def ratings(
             "--samples", metavar="N", help="Make the intervals from N replicates (bootstrap)."
         ),
     ] = 1000,
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            help="Start the random numbers of the replicates from N: the same seed gives the same "
-            "intervals.",
-        ),
-    ] = 0,
+    seed: RunSeed = 0,
     plot: Annotated[
         str | None,
         typer.Option(
@@ -62,9 +54,7 @@ def ratings(
             help="Write a picture (SVG) of ratings, scores and superiority to FILE; - is stdout.",
         ),
     ] = None,
-    csv: Annotated[
-        bool, typer.Option("--csv", help="Print the ratings as CSV, for spreadsheets.")
-    ] = False,
+    csv: Csv = False,
     json: Json = False,
 ) -> None:
     """Rate the players of a tournament, with 95% intervals.

@@ -30,7 +30,7 @@ def size() -> tuple[int, int]:
 
 
 def can_redraw() -> bool:
-    """Tell whether input and output are a terminal that understands escape codes."""
+    """Whether input and output are a terminal that understands escape codes."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     from rich.console import Console

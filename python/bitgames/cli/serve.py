@@ -111,7 +111,7 @@ def serve(
 
 
 def _is_local(host: str) -> bool:
-    """Tell whether an address is that of this computer alone."""
+    """Whether an address is that of this computer alone."""
     if host == "localhost":
         return True
     try:

@@ -10,7 +10,7 @@ from bitgames import _core
 from bitgames.arguments import integer, printable
 from bitgames.cli.console import print_columns, print_facts, use_color
 from bitgames.cli.loading import load_game, replayed, typed_game
-from bitgames.cli.options import GameFile, GameNumber, Json, Seed, svg_name
+from bitgames.cli.options import GameFile, GameNumber, Json, Seed, Svg
 from bitgames.cli.output import position_data, print_json
 from bitgames.files import write_atomic
 from bitgames.formats import read_any, read_moves
@@ -46,15 +46,7 @@ def show(
         ),
     ] = None,
     seed: Seed = None,
-    svg: Annotated[
-        str | None,
-        typer.Option(
-            "--svg",
-            metavar="FILE",
-            parser=svg_name,
-            help="Write a picture (SVG) to FILE instead of text; - is stdout.",
-        ),
-    ] = None,
+    svg: Svg = None,
     view: Annotated[
         str | None,
         typer.Option(

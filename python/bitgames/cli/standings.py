@@ -2,7 +2,6 @@
 
 import sys
 from time import monotonic
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from bitgames.arguments import printable
@@ -42,12 +41,7 @@ class Standings:
         """Return the display."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Remove the display."""
         if self._live is not None:
             self._live.stop()

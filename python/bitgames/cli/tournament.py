@@ -17,8 +17,11 @@ from bitgames.cli.options import (
     Cluster,
     GameRows,
     Json,
+    OpeningRule,
+    Players,
     PositionText,
     Quiet,
+    RunSeed,
     Threads,
     Workers,
     file_name,
@@ -32,19 +35,10 @@ if TYPE_CHECKING:
 
 __all__ = ["run", "tournament"]
 
-Names = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="PLAYER PLAYER...",
-        help="Two or more players with their options: ai14, alphabeta:depth=4, engine:COMMAND for "
-        "another program, python:FILE.py:NAME for your own code. NAME=PLAYER gives a name.",
-    ),
-]
-
 
 def tournament(
     game: PositionText,
-    players: Names,
+    players: Players,
     pairs: Annotated[
         int,
         typer.Option(
@@ -56,19 +50,11 @@ def tournament(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="Let everybody play everybody else (round_robin, the default), or the first "
-            "player all others (gauntlet).",
+            help="Let all players meet (round_robin, the default), or the first player all "
+            "others (gauntlet).",
         ),
     ] = "round_robin",
-    openings: Annotated[
-        str | None,
-        typer.Option(
-            "--openings",
-            metavar="random:PLIES|FILE|none",
-            help="Begin each pair of games with random moves that leave an even position, with an "
-            "opening of FILE, or at the start. By default random, or a new deal.",
-        ),
-    ] = None,
+    openings: OpeningRule = None,
     unbalanced: Annotated[
         bool,
         typer.Option("--unbalanced", help="Take any random moves, also those that favour a side."),
@@ -82,12 +68,7 @@ def tournament(
             help="Keep each game in FILE when it ends, and go on with the games in it.",
         ),
     ] = None,
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", metavar="N", help="Start the random numbers from N: the same seed repeats it."
-        ),
-    ] = 0,
+    seed: RunSeed = 0,
     clock: Clock = None,
     sprt: Annotated[
         str | None,

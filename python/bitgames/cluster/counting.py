@@ -14,7 +14,7 @@ from bitgames.cluster.result_log import ResultLog, encoded
 from bitgames.journal import Path
 from bitgames.spread import Failed
 
-__all__ = ["TASK_LEAVES", "Counted", "count", "halve", "perft"]
+__all__ = ["TASK_LEAVES", "Counted", "count", "perft", "split"]
 
 TASK_LEAVES = 1_000_000_000
 """Estimated leaves of a task: a few seconds of counting."""
@@ -70,10 +70,10 @@ def perft(
     moves: Counter[Move] = Counter(done)
     failed = 0
     config = {"work": "perft", "position": root.to_string(), "depth": plies, "task_leaves": most}
-    with ResultLog(results, config) as ledger:
+    with ResultLog(results, config) as log:
         names = {each.to_string(): each for each in below}
         ended = 0
-        for spec, result in ledger.run(count, specs, workers=workers, halve=halve):
+        for spec, result in log.run(count, specs, workers=workers, split=split):
             ended += 1
             if isinstance(result, Failed):
                 failed += 1
@@ -151,7 +151,7 @@ def count(spec: bytes) -> bytes:
     return encoded([_core.perft(position(text), depth) for text in document["positions"]])
 
 
-def halve(spec: bytes) -> list[bytes]:
+def split(spec: bytes) -> list[bytes]:
     """Cut a task into two."""
     document = json.loads(spec)
     texts, depth = document["positions"], document["depth"]

@@ -22,7 +22,7 @@ from bitgames.errors import ClusterError
 from bitgames.files import path_text
 from bitgames.spread import Failed, spread
 
-__all__ = ["TASK_POSITIONS", "Built", "build_endings", "halve", "make"]
+__all__ = ["TASK_POSITIONS", "Built", "build_endings", "make", "split"]
 
 TASK_POSITIONS = 1 << 29
 """Positions of a task: about a second."""
@@ -84,7 +84,7 @@ def build_endings(
             run.builds[name] = stack.enter_context(closing(build))
         total = run.positions()
         for layer in range(1, most + 1):
-            for spec, result in spread(make, list(run.specs(layer)), workers=workers, halve=halve):
+            for spec, result in spread(make, list(run.specs(layer)), workers=workers, split=split):
                 run.keep(spec, result)
                 if progress is not None:
                     progress(total - run.left, total)
@@ -167,10 +167,10 @@ def make(spec: bytes) -> bytes:
         ) from None
 
 
-def halve(spec: bytes) -> list[bytes]:
+def split(spec: bytes) -> list[bytes]:
     """Cut a task into two; one slice comes back alone.
 
-    >>> [json.loads(part)["slices"] for part in halve(b'{"slices":[3,4,5]}')]
+    >>> [json.loads(part)["slices"] for part in split(b'{"slices":[3,4,5]}')]
     [[3], [4, 5]]
     """
     document = json.loads(spec)

@@ -102,14 +102,14 @@ def selfplay(
     }
     place = Path(path_text(folder))
     place.mkdir(parents=True, exist_ok=True)
-    with ResultLog(place / "shards.jsonl", {"work": "selfplay", "shard": size, **common}) as ledger:
-        run = _Run(place, ledger, common, total, size)
+    with ResultLog(place / "shards.jsonl", {"work": "selfplay", "shard": size, **common}) as log:
+        run = _Run(place, log, common, total, size)
         done = sum(run.known())
         for spec, result in spread(play, run.missing(), workers=workers):
             done += run.keep(spec, result)
             if progress is not None:
                 progress(done, total)
-        return Played(done, run.shards, len(ledger.failed))
+        return Played(done, run.shards, len(log.failed))
 
 
 @dataclass
@@ -117,7 +117,7 @@ class _Run:
     """The shards of a run: which are there, and which are to be made."""
 
     folder: Path
-    ledger: ResultLog
+    log: ResultLog
     common: dict[str, Any]
     total: int
     size: int
@@ -132,7 +132,7 @@ class _Run:
     def known(self) -> Iterator[int]:
         """Yield the games of each shard that is there; forget one whose file is not what it was."""
         for spec in self.specs():
-            if (entry := self.ledger.found.get(key_of(spec))) is None:
+            if (entry := self.log.found.get(key_of(spec))) is None:
                 continue
             document = json.loads(entry)
             try:
@@ -143,22 +143,22 @@ class _Run:
                 self.shards += 1
                 yield document["games"]
             else:
-                del self.ledger.found[key_of(spec)]
+                del self.log.found[key_of(spec)]
 
     def missing(self) -> Iterator[bytes]:
         """Yield the tasks to do."""
-        return (spec for spec in self.specs() if key_of(spec) not in self.ledger.found)
+        return (spec for spec in self.specs() if key_of(spec) not in self.log.found)
 
     def keep(self, spec: bytes, result: bytes | Failed) -> int:
         """Write a shard and list it; return its games."""
         if isinstance(result, Failed):
-            self.ledger.put(spec, result)
+            self.log.put(spec, result)
             return 0
         document = json.loads(spec)
         name = f"shard-{document['first'] // self.size:06}.npz"
         write_atomic(self.folder / name, result)
         found = {"file": name, "games": document["games"], "xxh3": f"{checksum(result):016x}"}
-        self.ledger.put(spec, encoded(found))
+        self.log.put(spec, encoded(found))
         self.shards += 1
         return int(document["games"])
 

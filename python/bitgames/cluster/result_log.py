@@ -3,12 +3,11 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Any, Self, SupportsIndex
 
 from bitgames._core import DamagedFileError, checksum
 from bitgames.journal import Journal, Path, line_of, lines, shown
-from bitgames.spread import Failed, Halve, Task, spread
+from bitgames.spread import Failed, Split, Task, spread
 
 __all__ = ["ResultLog", "encoded", "key_of"]
 
@@ -38,9 +37,9 @@ class ResultLog:
     A result is a JSON document as bytes, as ``encoded`` makes it. ``config`` describes the work: a
     file of another work is refused. ``failed`` has the specs of tasks without a result, and why.
 
-    >>> with ResultLog(None, {"work": "upper"}) as ledger:
-    ...     found = dict(ledger.run(bytes.upper, [b'"a"']))
-    ...     found == dict(ledger.run(bytes.upper, [b'"a"']))
+    >>> with ResultLog(None, {"work": "upper"}) as log:
+    ...     found = dict(log.run(bytes.upper, [b'"a"']))
+    ...     found == dict(log.run(bytes.upper, [b'"a"']))
     True
     """
 
@@ -60,12 +59,7 @@ class ResultLog:
                 raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the file."""
         self.journal.close()
 
@@ -98,7 +92,7 @@ class ResultLog:
         specs: Iterable[bytes],
         *,
         workers: SupportsIndex | None = None,
-        halve: Halve | None = None,
+        split: Split | None = None,
     ) -> Iterator[tuple[bytes, bytes | Failed]]:
         """Yield each spec with its result, in any order: from the file, else by ``spread``."""
         known: list[tuple[bytes, bytes]] = []
@@ -110,7 +104,7 @@ class ResultLog:
                 else:
                     known.append((spec, result))
 
-        for spec, result in spread(task, missing(), workers=workers, halve=halve):
+        for spec, result in spread(task, missing(), workers=workers, split=split):
             self.put(spec, result)
             yield spec, result
             while known:

@@ -82,8 +82,8 @@ def solve(
         "task_nodes": most,
         "table_mib": table,
     }
-    with ResultLog(results, config) as ledger:
-        run = _Run(tree, ledger, _Questions(tree, wld=wld), most, table)
+    with ResultLog(results, config) as log:
+        run = _Run(tree, log, _Questions(tree, wld=wld), most, table)
         while run.is_open():
             for spec, result in spread(answer, run.specs(), workers=workers):
                 run.take(spec, result)
@@ -133,9 +133,9 @@ class _Run:
     """One solve: the tree, the questions, and the tasks that are on their way."""
 
     def __init__(
-        self, tree: Tree, ledger: ResultLog, questions: _Questions, most: int, table: int
+        self, tree: Tree, log: ResultLog, questions: _Questions, most: int, table: int
     ) -> None:
-        self.tree, self.ledger, self.questions = tree, ledger, questions
+        self.tree, self.log, self.questions = tree, log, questions
         self.most, self.table = most, table
         self.sent: dict[bytes, Node] = {}
         # Children of a position whose workers died: they are not cut again.
@@ -145,7 +145,7 @@ class _Run:
         self.lock = threading.RLock()
 
     def is_open(self) -> bool:
-        """Tell whether there is a task to send."""
+        """Whether there is a task to send."""
         with self.lock:
             return self._next() is not None
 
@@ -175,7 +175,7 @@ class _Run:
                     "table": self.table,
                 }
             )
-            known = self.ledger.found.get(key_of(spec))
+            known = self.log.found.get(key_of(spec))
             if known is None:
                 return spec, node, wanted
             node.asked.add(wanted)
@@ -188,10 +188,10 @@ class _Run:
             node = self.sent.pop(spec)
             self.done += 1
             if not isinstance(result, Failed):
-                self.ledger.put(spec, result)
+                self.log.put(spec, result)
                 self._use(node, result)
             elif node in self.last or not self.tree.expand(node):
-                self.ledger.put(spec, result)
+                self.log.put(spec, result)
             else:
                 self.last.update(child for child, _ in node.children)
 

@@ -105,7 +105,7 @@ class BitgamesState(pyspiel.State):  # type: ignore[misc]
         return str(Move(self.position.game, action))
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
+        """Whether the game is over."""
         return self.position.is_over
 
     def returns(self) -> list[float]:

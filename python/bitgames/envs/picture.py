@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitgames.render.theme import LIGHT
-from bitgames.scene import VACANT, Scene
+from bitgames.scene import EMPTY, Scene
 from bitgames.scene.cards import RANKS, SUITS
 
 CELL = 32
@@ -47,7 +47,7 @@ def _boards(scene: Scene) -> list[tuple[int, str]]:
     if scene["kind"] == "pyramid":
         layers = ((layer["width"], layer["first"]) for layer in scene["layers"])
         return [(width, scene["owners"][first : first + width**2]) for width, first in layers]
-    cards = dict.fromkeys((suit + rank for suit in SUITS for rank in RANKS), VACANT)
+    cards = dict.fromkeys((suit + rank for suit in SUITS for rank in RANKS), EMPTY)
     for seat, hand in enumerate(scene["hands"]):
         cards.update(dict.fromkeys(hand["cards"], str(seat)))
     for seat, card in enumerate(scene["trick"]):
@@ -73,7 +73,7 @@ def _board(width: int, owners: str, colours: dict[str, NDArray[np.uint8]]) -> ND
     disc, rim = distance < CELL * 0.4, distance < CELL * 0.43
     empty = np.full((CELL, CELL, 3), _rgb(LIGHT.face))
     empty[0] = empty[:, 0] = empty[-1] = empty[:, -1] = _rgb(LIGHT.grid)
-    tiles = {VACANT: empty}
+    tiles = {EMPTY: empty}
     for owner, colour in colours.items():
         tiles[owner] = empty.copy()
         tiles[owner][rim] = _rgb(LIGHT.ink)

@@ -12,11 +12,11 @@ from bitgames.games import names, presenter
 _HEAD = re.compile(r" *+a(?: ++[a-z])*+ *+", re.ASCII)
 _ROW = re.compile(r" *+([0-9]++)[ \[(]", re.ASCII)
 _TURN = re.compile(r"([a-z]++) to ", re.ASCII)
-_VACANT = ". +0123456789"
+_EMPTY = ". +0123456789"
 
 
 def is_drawing(text: str) -> bool:
-    """Tell whether a text has the line of letters above a board that is drawn."""
+    """Whether a text has the line of letters above a board that is drawn."""
     lines = text.split("\n")
     return len(lines) > 2 and any(_HEAD.fullmatch(line) for line in lines[:3])
 
@@ -66,7 +66,7 @@ def _boards(text: str) -> tuple[list[list[str]], str]:
         # The layers of a pyramid are square; a single board has all rows.
         high = len(board) if len(columns) > 1 else len(rows)
         cells = [[line[place : place + 1] or " " for place in board] for line in rows[:high]]
-        boards.append(["".join("." if each in _VACANT else each for each in row) for row in cells])
+        boards.append(["".join("." if each in _EMPTY else each for each in row) for row in cells])
     if not rows or any(len(board) < len(each) for board, each in zip(boards, columns, strict=True)
                        if len(columns) > 1):  # fmt: skip
         raise ParseError("the drawing of a board lacks rows")

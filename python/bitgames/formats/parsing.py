@@ -144,7 +144,7 @@ def _kept(text: str) -> str | None:
 
 
 def is_pass(move: object) -> bool:
-    """Tell whether a move is a pass, by its text."""
+    """Whether a move is a pass, by its text."""
     return str(move) == "pass"
 
 

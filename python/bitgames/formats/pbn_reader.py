@@ -36,7 +36,7 @@ def split(text: str) -> Iterator[list[tuple[int, str]]]:
 
 
 def _without_remarks(line: str, inside: bool) -> tuple[str, bool]:
-    """Remove remarks; also tell whether a remark continues in the next line."""
+    """Remove remarks; also return whether a remark continues in the next line."""
     kept: list[str] = []
     at = 0
     while True:

@@ -266,7 +266,7 @@ def _wanted(data: bytes, name: str, game: str | None, start: str | Position | No
 
 
 def _is_name(text: str) -> bool:
-    """Tell whether a text is the name of a file, not the content of one."""
+    """Whether a text is the name of a file, not the content of one."""
     try:
         if os.path.lexists(text):
             return True

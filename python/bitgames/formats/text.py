@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}+\.+", re.ASCII)
 
 
 def is_obf(text: str) -> bool:
-    """Tell whether a text begins with the squares of a board in OBF."""
+    """Whether a text begins with the squares of a board in OBF."""
     return _OBF.match(text) is not None
 
 

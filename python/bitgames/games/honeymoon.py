@@ -71,7 +71,7 @@ class HoneymoonPresenter(Presenter[Honeymoon]):
         }
 
     def can_be_last(self, position: Honeymoon, move: Move) -> bool:
-        """Tell whether a card has been played."""
+        """Whether a card has been played."""
         cell = position.cell_of(move)
         return cell is None or cell in position.played(0) | position.played(1)
 
@@ -147,7 +147,7 @@ class HoneymoonPresenter(Presenter[Honeymoon]):
 
 
 def _moves(position: Honeymoon, viewer: int | None) -> CardMoves:
-    # The choices of a seat tell of its cards.
+    # The choices of a seat reveal its cards.
     moves = position.legal_moves if viewer in (None, position.turn) else []
     cells = [position.cell_of(move) for move in moves]
     return {

@@ -96,7 +96,7 @@ class Presenter(Generic[P]):
         return grid_scene(position, viewer)
 
     def can_be_last(self, position: P, move: Move) -> bool:
-        """Tell whether ``move`` can be the last move, as far as the position shows."""
+        """Whether ``move`` can be the last move, as far as the position shows."""
         cell = position.cell_of(move)
         return cell is None or cell in position.occupied
 

@@ -28,7 +28,7 @@ class TicTacToePresenter(Presenter[TicTacToe]):
         )
 
     def can_be_last(self, position: TicTacToe, move: Move) -> bool:
-        """Tell whether the mark belongs to the player who is not to move: marks never move."""
+        """Whether the mark belongs to the player who is not to move: marks never move."""
         cell = position.cell_of(move)
         return cell is not None and cell in position.pieces(1 - position.turn)
 

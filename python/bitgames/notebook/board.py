@@ -69,7 +69,7 @@ class Board:
     threads: the notebook goes on meanwhile, and ``wait`` waits for them.
 
     Where cards are hidden, the board shows what ``viewer`` knows, a seat's name or number: by
-    default the first seat of a person; without people it shows what everybody sees. Moves of
+    default the first seat of a person; without people it shows what all seats see. Moves of
     further people come from ``play``. What goes to the browser, and so into a saved notebook, is
     never more than that. ``position`` and ``record`` hold everything: take care what you print.
 
@@ -390,7 +390,7 @@ class Board:
     # What follows, outside of the room.
 
     def _settle(self) -> None:
-        """Do what is due: tell of moves, draw, analyze; an error of a watcher comes at the end."""
+        """Do what is due: report moves, draw, analyze; an error of a watcher comes at the end."""
         errors = []
         while self._due:
             with self._turn:
@@ -471,7 +471,7 @@ def _named(
 
 
 def _viewer(viewer: SupportsIndex | str | None, names: list[str], start: Position) -> int:
-    """Return the seat whose knowledge the board shows, ``NO_SEAT`` for what everybody sees."""
+    """Return the seat whose knowledge the board shows, ``NO_SEAT`` for what all seats see."""
     people = [number for number, name in enumerate(names) if name == HUMAN]
     if viewer is None:
         return people[0] if people else NO_SEAT

@@ -12,7 +12,7 @@ from bitgames.play.room.messages import (
     FIELDS as FIELDS,
     PROTOCOL as PROTOCOL,
     Message as Message,
-    Refused as Refused,
+    MessageError as MessageError,
 )
 from bitgames.play.room.offers import catalogue as catalogue, welcome as welcome
 from bitgames.play.room import Room as Room

@@ -71,7 +71,7 @@ class Explorer:
                 self._values[position.play(each.move).key] = sign * each.value + 0.0
 
     def knows(self, place: Place) -> bool:
-        """Tell whether the values of all moves at a node are proven."""
+        """Whether the values of all moves at a node are proven."""
         position = place.position
         return all(
             _value(self._values, position.play(move)) is not None for move in position.legal_moves

@@ -46,7 +46,7 @@ class Game:
         self.clock: Clock | None = None
         """The clocks of the seats; ``None`` for a game without."""
         self.is_known = False
-        """True if the cards were chosen, by a seed or a position: somebody may know them."""
+        """True if the cards were chosen, by a seed or a position, so a person may know them."""
         self.is_open = False
         """True if the game is finished elsewhere and only shown: nothing of it is hidden."""
         self.explorer = Explorer(self.tree)
@@ -112,7 +112,7 @@ class Game:
         self.end = None
 
     def has_choice(self, node: Node) -> bool:
-        """Tell whether a person chooses the move at this node."""
+        """Whether a person chooses the move at this node."""
         position = node.position
         if position.is_over or not self.seats[position.turn].is_person:
             return False

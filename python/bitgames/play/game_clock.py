@@ -127,7 +127,7 @@ class Clock:
         return self._spent.get(node.number)
 
     def has_run_out(self, node: Node) -> bool:
-        """Tell whether the seat whose clock runs has no time left."""
+        """Whether the seat whose clock runs has no time left."""
         return self.running is not None and self.left(node)[self.running] <= 0
 
     def tick(self) -> None:

@@ -20,7 +20,7 @@ def forced_pass(position: Position) -> Move | None:
 
 
 def has_numbers(position: Position) -> bool:
-    """Tell whether moves can be named by numbers; not if moves are numbers or calls.
+    """Whether moves can be named by numbers; not if moves are numbers or calls.
 
     A call has no cell, and a bid begins with a number.
     """

@@ -64,7 +64,7 @@ class RubberDeals:
         return _next_deal(start, self._going_on.rules(start.rules), self.dealer)
 
     def leads_to(self, start: Position) -> bool:
-        """Tell whether a deal from ``start`` is the next one of this rubber, or of a new one."""
+        """Whether a deal from ``start`` is the next one of this rubber, or of a new one."""
         assert isinstance(start, Honeymoon)
         rubber, going_on = start.rubber, self._going_on
         return rubber is not None and (

@@ -252,7 +252,7 @@ def _listed(command: Sequence[str]) -> list[str]:
 
 
 def is_engine(spec: str) -> bool:
-    """Tell whether a spec is meant to be an engine, valid or not."""
+    """Whether a spec is meant to be an engine, valid or not."""
     return re.match(r"engine([:\[]|$)", spec) is not None
 
 

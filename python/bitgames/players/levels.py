@@ -36,7 +36,7 @@ class Level:
     """The spec under which it plays everywhere: ``level:easy``."""
     player: str
     """The spec of the player that plays the moves."""
-    slip: float
+    random_move_rate: float
     """The probability of a random move instead, 0 to 1."""
     words: str
     """Whom it is for, in a few words."""
@@ -49,8 +49,10 @@ class Level:
         >>> bg.players.levels("honeymoon")[-1].rule
         'the strongest that answers at once: montecarlo:samples=48'
         """
-        slips = f", {self.slip:.0%} of the moves random" if self.slip else ""
-        return f"{self.words}: {self.player}{slips}"
+        random = (
+            f", {self.random_move_rate:.0%} of the moves random" if self.random_move_rate else ""
+        )
+        return f"{self.words}: {self.player}{random}"
 
 
 def levels(game: str | Position) -> tuple[Level, ...]:
@@ -62,10 +64,10 @@ def levels(game: str | Position) -> tuple[Level, ...]:
 
     >>> import bitgames as bg
     >>> best = bg.players.levels("tictactoe")[-1]
-    >>> best.spec, best.player, best.slip
+    >>> best.spec, best.player, best.random_move_rate
     ('level:best', 'perfect', 0.0)
     """
     rows = _core.levels(start_of(game))
     return tuple(
-        Level(name, f"level:{name}", player, slip, _WORDS[name]) for name, player, slip in rows
+        Level(name, f"level:{name}", player, rate, _WORDS[name]) for name, player, rate in rows
     )

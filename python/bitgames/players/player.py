@@ -191,7 +191,7 @@ class ObjectPlayer(Player):
 
 
 def wants_limits(player: Player) -> bool:
-    """Tell whether ``choose`` of a player has a parameter ``limits``."""
+    """Whether ``choose`` of a player has a parameter ``limits``."""
     wants: bool | None = getattr(player, "wants_limits", None)
     return _has_limits(player.choose) if wants is None else wants
 

@@ -100,7 +100,7 @@ def rules(game: str | None = None) -> dict[str, str]:
 
 
 def is_native(spec: str) -> bool:
-    """Tell whether ``spec`` names a native player; false for unknown names.
+    """Whether ``spec`` names a native player; false for unknown names.
 
     >>> import bitgames as bg
     >>> bg.players.is_native("alphabeta:depth=4"), bg.players.is_native("human")

@@ -64,7 +64,7 @@ class ScriptPlayer(Player):
 
 
 def is_script(spec: str) -> bool:
-    """Tell whether a spec is meant to be Python code, valid or not."""
+    """Whether a spec is meant to be Python code, valid or not."""
     return spec == "python" or spec.startswith("python:")
 
 
@@ -169,7 +169,7 @@ def _add_folder(folder: str) -> None:
 
 
 def _failure(what: str, error: BaseException, file: str | None) -> PlayerError:
-    """Return the error for an exception of somebody else's code, with its place in ``file``."""
+    """Return the error for an exception of the user's code, with its place in ``file``."""
     trace = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in trace if frame.filename == file]
     place = "" if not lines or file is None else f" in {os.path.basename(file)}, line {lines[-1]}"

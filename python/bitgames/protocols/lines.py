@@ -74,7 +74,7 @@ class Lines:
             return line
 
     def is_waiting(self, test: Callable[[str], bool]) -> bool:
-        """Tell whether a waiting line passes ``test``.
+        """Whether a waiting line passes ``test``.
 
         ``test`` gets the first 80 characters of a line.
         """
@@ -87,7 +87,7 @@ class Lines:
         return 0.0 if self._ended is None else monotonic() - self._ended
 
     def must_stop(self, test: Callable[[str], bool]) -> bool:
-        """Tell whether a search must end: a waiting line passes ``test``, or the stream is gone."""
+        """Whether a search must end: a waiting line passes ``test``, or the stream is gone."""
         return self.ended_for > _AFTER_END or self.is_waiting(test)
 
     def _read(self, source: Iterator[str]) -> None:

@@ -83,7 +83,7 @@ class _Pile:
     def _cells(self) -> None:
         """The cells of the ground, then a group for each cell, layer by layer.
 
-        A group holds the piece of its cell. For a vacant supported cell it holds a transparent
+        A group holds the piece of its cell. For an empty supported cell it holds a transparent
         place for a piece, and a dot or an offer on it.
         """
         scene, theme, size = self.scene, self.theme, self.view.size

@@ -1,6 +1,6 @@
 """Data that pictures read from the scene of a board."""
 
-from bitgames.scene import VACANT, GridScene, PyramidScene, TableScene
+from bitgames.scene import EMPTY, GridScene, PyramidScene, TableScene
 from bitgames.scene.pyramid import below
 
 
@@ -16,7 +16,7 @@ def owner_of(scene: GridScene | PyramidScene, cell: int) -> int | None:
 
 
 def is_neutral(scene: PyramidScene, cell: int) -> bool:
-    """Tell whether a neutral piece is on a cell.
+    """Whether a neutral piece is on a cell.
 
     >>> import bitgames as bg
     >>> is_neutral(bg.Mosaic(3).scene(), 9)
@@ -53,7 +53,7 @@ def occupied(scene: PyramidScene) -> frozenset[int]:
     >>> occupied(bg.Mosaic(3).scene())
     frozenset({9})
     """
-    return frozenset(cell for cell, owner in enumerate(scene["owners"]) if owner != VACANT)
+    return frozenset(cell for cell, owner in enumerate(scene["owners"]) if owner != EMPTY)
 
 
 def supported(scene: PyramidScene) -> frozenset[int]:

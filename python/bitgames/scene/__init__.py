@@ -11,7 +11,7 @@ Text, SVG and every other front end draw only from a scene. ``Position.scene`` m
 from bitgames.scene.check import cell_names, validate
 from bitgames.scene.geometry import Geometry, geometry
 from bitgames.scene.types import (
-    VACANT,
+    EMPTY,
     VERSION,
     Auction,
     CardMove,
@@ -32,7 +32,7 @@ from bitgames.scene.types import (
 )
 
 __all__ = [
-    "VACANT",
+    "EMPTY",
     "VERSION",
     "Auction",
     "CardMove",

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 from bitgames._core import ParameterError
 from bitgames.scene.cards import CARDS
 from bitgames.scene.pyramid import layers
-from bitgames.scene.types import VACANT, VERSION, GridScene, PyramidScene, Scene, TableScene
+from bitgames.scene.types import EMPTY, VERSION, GridScene, PyramidScene, Scene, TableScene
 
 _KINDS: dict[Any, Any] = {"grid": GridScene, "pyramid": PyramidScene, "table": TableScene}
 _SHAPES: dict[str, tuple[str | None, ...]] = {
@@ -157,7 +157,7 @@ def _board_rules(scene: GridScene | PyramidScene) -> _Found:
         len(scene["owners"]) == cells,
         f"owners must have one character for each of {cells} cells",
     )
-    marks = {VACANT, *map(str, range(len(scene["players"])))}
+    marks = {EMPTY, *map(str, range(len(scene["players"])))}
     marks |= {"*"} if scene["kind"] == "pyramid" else set()
     yield set(scene["owners"]) <= marks, f"owners must be of {' '.join(sorted(marks))}"
     inside = range(cells)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
 
 from bitgames._core import Position
-from bitgames.scene.types import VACANT, VERSION, CellMoves, Common, GridScene
+from bitgames.scene.types import EMPTY, VERSION, CellMoves, Common, GridScene
 
 
 def common(
@@ -118,7 +118,7 @@ def owners(position: Position, cells: int, neutral: Iterable[int] = ()) -> str:
     >>> owners(bg.TicTacToe(2).play("b1"), 4)
     '.0..'
     """
-    found = [VACANT] * cells
+    found = [EMPTY] * cells
     for player in range(position.facts.players):
         for cell in position.pieces(player):
             found[cell] = str(player)

@@ -9,7 +9,7 @@ from typing import Literal, TypedDict
 VERSION = 1
 """The version of these scenes; it increases when a field changes its meaning or is removed."""
 
-VACANT = "."
+EMPTY = "."
 """The character in ``owners`` for a cell without a piece."""
 
 

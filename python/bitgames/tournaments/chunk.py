@@ -14,7 +14,7 @@ from bitgames.players.registry import get
 from bitgames.tournaments.forfeit_on_error import forfeit_on_error
 from bitgames.tournaments.schedule import openings_in_turn
 
-__all__ = ["Chunk", "halve", "play", "run"]
+__all__ = ["Chunk", "play", "run", "split"]
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -175,11 +175,11 @@ def play(spec: bytes) -> bytes:
     return b"".join(lines)
 
 
-def halve(spec: bytes) -> list[bytes]:
+def split(spec: bytes) -> list[bytes]:
     """Cut a chunk into two, as ``spread`` wants it; one pair of games comes back alone.
 
     >>> chunk = Chunk("tictactoe .../.../...", "a", "b", ("A", "B"), 0, 0, 0, 3, 4, (None,) * 3)
-    >>> [(Chunk.read(each).first_game, Chunk.read(each).games) for each in halve(chunk.data)]
+    >>> [(Chunk.read(each).first_game, Chunk.read(each).games) for each in split(chunk.data)]
     [(3, 1), (4, 3)]
     """
     chunk = Chunk.read(spec)

@@ -123,7 +123,7 @@ class Follower:
         self._file = same
 
     def _goes_on(self, file: IO[bytes]) -> bool:
-        """Tell whether the end of what was read is still there."""
+        """Whether the end of what was read is still there."""
         file.seek(self._offset - len(self._mark))
         return file.read(len(self._mark)) == self._mark
 

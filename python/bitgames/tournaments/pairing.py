@@ -55,7 +55,7 @@ class Pairing:
         self._tested = 0
 
     def __contains__(self, game: int) -> bool:
-        """Tell whether a game is finished."""
+        """Whether a game is finished."""
         return self._cells[game] != 0
 
     @property

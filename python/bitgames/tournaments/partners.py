@@ -28,7 +28,7 @@ class PartnerRating(NamedTuple):
     name: str
     """The player."""
     mean: float
-    """Most likely strength; everybody begins at 25, with the deviation 25 / 3."""
+    """Most likely strength; every player begins at 25, with the deviation 25 / 3."""
     deviation: float
     """Standard deviation of the strength: smaller with each game."""
     games: int

@@ -144,7 +144,7 @@ def _pool(names: list[str], groups: dict[tuple[str, str], dict[int, list[Outcome
 
 
 def _reaches_all(links: NDArray[np.bool_]) -> bool:
-    """Tell whether all can be reached from the first."""
+    """Whether all can be reached from the first."""
     seen, todo = {0}, [0]
     while todo:
         new = set(np.flatnonzero(links[todo.pop()]).tolist()) - seen

@@ -31,7 +31,7 @@ class Prefetch(Generic[Item]):
         self._next = self._pool.submit(make)
 
     def is_ready(self) -> bool:
-        """Tell whether the next item is there; wait a moment if it is not."""
+        """Whether the next item is there; wait a moment if it is not."""
         wait([self._next], _SLICE)
         return self._next.done()
 

@@ -32,7 +32,7 @@ from bitgames.players.player import NativePlayer
 from bitgames.results import COMPARED
 from bitgames.seeding import Seed, root, sealed
 from bitgames.spread import Failed, is_here, spread
-from bitgames.tournaments.chunk import Chunk, halve, play, run
+from bitgames.tournaments.chunk import Chunk, play, run, split
 from bitgames.tournaments.crosstable import short_name
 from bitgames.tournaments.entrants import Entrant, Entrants, entrants
 from bitgames.tournaments.games import Game, read_line
@@ -92,7 +92,7 @@ def tournament(
 
     ``players`` are specs, players or functions, as in ``match``, in a list or in a dictionary by
     name. A spec may have a name before it, as in ``"mine=alphabeta:depth=4"``; names differ.
-    ``game`` is a spec or a position. With ``format`` ``"round_robin"`` each plays everybody else,
+    ``game`` is a spec or a position. With ``format`` ``"round_robin"`` all players meet,
     with ``"gauntlet"`` the first one plays all others. In a team game a player has all seats of its
     side.
 
@@ -147,7 +147,7 @@ def tournament(
     if sprt is not None and not isinstance(sprt, Sprt):
         raise TypeError(f"sprt must be a Sprt, not {type(sprt).__name__}")
     run_seed, used = root(seed), thread_count(threads)
-    limits, vacant = clock_of(clock), adjudication_limit(adjudicate, position)
+    limits, empties = clock_of(clock), adjudication_limit(adjudicate, position)
     if openings is None:
         fixed = sum(may_repeat(each.player, position) for each in found)
         openings = usual(position, deterministic=fixed > 1).rule
@@ -162,11 +162,11 @@ def tournament(
         "format": format,
         "pairs": number,
         "openings": drawn.config,
-        # Whoever reads the file while games are played must not know the cards.
+        # A reader of the file must not know the cards while games are played.
         "seed": sealed(run_seed) if position.facts.hidden else run_seed,
         "clock": None if limits is None else str(limits),
         "sprt": None if sprt is None else _numbers(sprt),
-        "adjudicate": None if vacant is None else f"exact:{vacant}",
+        "adjudicate": None if empties is None else f"exact:{empties}",
     }
     with Journal(results, config) as journal:
         played = Tournament(journal.config, journal)
@@ -262,7 +262,7 @@ class _Runner:
         return game_key(start, opening, self.played.config["seed"], *names, game // 2)
 
     def is_failing(self, least: int = _JUDGED) -> bool:
-        """Tell whether too many games are lost by faults."""
+        """Whether too many games are lost by faults."""
         finished = max(self.played.num_games, least)
         return self.played.faults > self.max_faults * finished
 
@@ -458,7 +458,7 @@ class _Runner:
             while (part := self.part()) is not None:
                 yield part.data
 
-        results = spread(play, specs(), workers=workers, halve=halve)
+        results = spread(play, specs(), workers=workers, split=split)
         try:
             self._gather(results)
         finally:

@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 Format: TypeAlias = Literal["round_robin", "gauntlet"]
-"""Who plays whom: everybody everybody else, or the first player all others."""
+"""Who plays whom: all players meet, or the first player all others."""
 
 FORMATS: tuple[str, ...] = get_args(Format)
 

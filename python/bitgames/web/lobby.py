@@ -12,7 +12,7 @@ from secrets import token_urlsafe
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
-from bitgames.play import PROTOCOL, Refused, Room, welcome
+from bitgames.play import PROTOCOL, MessageError, Room, welcome
 from bitgames.play.jobs import PooledJobs
 from bitgames.play.room.bounds import UNLIMITED, Bounds
 from bitgames.play.room.watching import Watching
@@ -126,14 +126,14 @@ class Lobby:
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
         """Do the work of a message in another thread, so that the server goes on meanwhile.
 
-        Raises ``Refused`` once the lobby is closed.
+        Raises ``MessageError`` once the lobby is closed.
         """
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._workers, work, *arguments)
         except RuntimeError:
             if self._is_closed.is_set():
-                raise Refused("stale", "the server ends") from None
+                raise MessageError("stale", "the server ends") from None
             raise
 
     def close(self) -> None:
@@ -173,12 +173,12 @@ class Lobby:
                 self._workers.submit(self._leave, person, client)
 
     def hello(self, client: Client, message: dict[str, Any]) -> Person:
-        """Let a client in by its first message; raises ``Refused``."""
+        """Let a client in by its first message; raises ``MessageError``."""
         known = {"do", "id", "token", "v", "room"}
         if message.get("do") != "hello" or not message.keys() <= known:
-            raise Refused("denied", "the first message must be hello with a token")
+            raise MessageError("denied", "the first message must be hello with a token")
         if message.get("v", PROTOCOL) != PROTOCOL:
-            raise Refused(
+            raise MessageError(
                 "unsupported", f"this server speaks version {PROTOCOL}: load the page again"
             )
         ticket = self._tickets.find(message.get("token"))
@@ -247,14 +247,14 @@ class Lobby:
         self._leave(person, client)
         with self._lock:
             if entry.is_closed:
-                raise Refused("stale", _ENDED)
+                raise MessageError("stale", _ENDED)
             person.room = entry
             entry.clients.setdefault(person.viewer, set()).add(client)
         room, seat = entry.room, person.seat
         room.admit(person.viewer, owner=person.role == "owner")
         if seat is not None:
             # If the seat is taken, the client only watches.
-            with suppress(Refused):
+            with suppress(MessageError):
                 room.admit(person.viewer, seat=seat)
 
     def _leave(self, person: Person, client: Client) -> None:
@@ -275,7 +275,7 @@ class Lobby:
     # Messages.
 
     def handle(self, person: Person, client: Client, message: dict[str, Any]) -> None:
-        """Pass a message to the room of its sender, or open a room; raises ``Refused``."""
+        """Pass a message to the room of its sender, or open a room; raises ``MessageError``."""
         name = message.pop("room", None)
         do = message.get("do")
         entry = person.room
@@ -285,15 +285,15 @@ class Lobby:
             elif do in _OPENS:
                 entry = self._open()
         elif name is not None and (entry is None or name != entry.name):
-            raise Refused("denied", "this is another room")
+            raise MessageError("denied", "this is another room")
         if person.role == "spectator" and do not in _FOR_SPECTATORS:
-            raise Refused("denied", "spectators only watch")
+            raise MessageError("denied", "spectators only watch")
         if person.role == "seat" and do == "sit" and message.get("seat") != person.seat:
-            raise Refused("denied", "the link is for another seat")
+            raise MessageError("denied", "the link is for another seat")
         if entry is None:
-            raise Refused("denied", "there is no game yet: begin a new one")
+            raise MessageError("denied", "there is no game yet: begin a new one")
         if entry.is_closed:
-            raise Refused("stale", _ENDED)
+            raise MessageError("stale", _ENDED)
         message.pop("token", None)
         message.pop("v", None)
         before = person.room
@@ -315,7 +315,7 @@ class Lobby:
             guests = [each for each in entry.guests.items() if entry.clients.get(each[0])]
         for viewer, seat in guests:
             if seat < len(entry.room.game.seats):
-                with suppress(Refused):
+                with suppress(MessageError):
                     entry.room.admit(viewer, seat=seat)
                     entry.room.handle(viewer, {"do": "hello"})
 
@@ -335,7 +335,7 @@ class Lobby:
         with self._lock:
             entry = self._rooms.get(name) if isinstance(name, str) else None
         if entry is None:
-            raise Refused("stale", _ENDED)
+            raise MessageError("stale", _ENDED)
         return entry
 
     def _open(self, watch: str | None = None) -> Entry:
@@ -356,7 +356,7 @@ class Lobby:
             ]
             full = len(self._rooms) >= limits.MAX_ROOMS
             if full and not spare:
-                raise Refused("limit", f"there are {limits.MAX_ROOMS} games already")
+                raise MessageError("limit", f"there are {limits.MAX_ROOMS} games already")
             self._rooms[name] = entry
         if full:
             self._close(min(spare, key=lambda each: each.used))

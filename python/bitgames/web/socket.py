@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from bitgames.play import PROTOCOL, Refused
+from bitgames.play import PROTOCOL, MessageError
 from bitgames.web import limits
 from bitgames.web.lobby import Lobby, Person, reply
 
@@ -146,7 +146,7 @@ class Socket:
             # It goes on to its end even if the client goes.
             self._work = asyncio.ensure_future(self._lobby.run(self._carry_out, message))
             await asyncio.shield(self._work)
-        except Refused as error:
+        except MessageError as error:
             self._note(error.code, str(error), message)
         except Exception:
             # A fault of ours: its text may hold hidden cards, so it stays here.
@@ -191,26 +191,26 @@ class Rate:
 
 
 def read_frame(text: str, *, may_import: bool) -> dict[str, Any]:
-    """Return the message in a frame. Raises ``Refused`` for anything that is not one.
+    """Return the message in a frame. Raises ``MessageError`` for anything that is not one.
 
     >>> read_frame('{"do": "undo"}', may_import=False)
     {'do': 'undo'}
     >>> read_frame("[" * 9000, may_import=False)
     Traceback (most recent call last):
     ...
-    bitgames.play.room.messages.Refused: a message must have at most 8192 bytes
+    bitgames.play.room.messages.MessageError: a message must have at most 8192 bytes
     """
     size = len(text.encode(errors="replace"))
     if size > limits.MAX_MESSAGE and not may_import:
-        raise Refused("limit", f"a message must have at most {limits.MAX_MESSAGE} bytes")
+        raise MessageError("limit", f"a message must have at most {limits.MAX_MESSAGE} bytes")
     try:
         message = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise Refused("damaged", "a message must be JSON") from None
+        raise MessageError("damaged", "a message must be JSON") from None
     if not isinstance(message, dict):
-        raise Refused("damaged", "a message must be a JSON object")
+        raise MessageError("damaged", "a message must be a JSON object")
     if size > limits.MAX_MESSAGE and message.get("do") != "import":
-        raise Refused("limit", f"a message must have at most {limits.MAX_MESSAGE} bytes")
+        raise MessageError("limit", f"a message must have at most {limits.MAX_MESSAGE} bytes")
     return message
 
 

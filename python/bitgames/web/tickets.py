@@ -11,7 +11,7 @@ from hmac import compare_digest
 from secrets import token_urlsafe
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from bitgames.play import Refused
+from bitgames.play import MessageError
 
 Role: TypeAlias = Literal["owner", "seat", "spectator"]
 
@@ -55,7 +55,7 @@ class Tickets(Generic[Room]):
         return token
 
     def find(self, token: object) -> Ticket[Room]:
-        """Return the ticket of a secret; raises ``Refused`` if there is none.
+        """Return the ticket of a secret; raises ``MessageError`` if there is none.
 
         It takes the same time for all secrets.
         """
@@ -66,18 +66,20 @@ class Tickets(Generic[Room]):
                 if compare_digest(known, digest):
                     found = ticket
         if found is None:
-            raise Refused("denied", "this link is not valid, or it was used: ask for another one")
+            raise MessageError(
+                "denied", "this link is not valid, or it was used: ask for another one"
+            )
         return found
 
     def redeem(self, token: str, ticket: Ticket[Room], secret: str | None = None) -> str:
         """Use an invitation up for ``ticket``; return its secret, by default a new one.
 
-        Raises ``Refused`` if the invitation was used before.
+        Raises ``MessageError`` if the invitation was used before.
         """
         secret = secret or token_urlsafe(_BYTES)
         with self._lock:
             if self._known.pop(_digest(token), None) is None:
-                raise Refused("denied", "this link was used: ask for another one")
+                raise MessageError("denied", "this link was used: ask for another one")
             self._known[_digest(secret)] = ticket
         return secret
 

@@ -284,7 +284,7 @@ export interface App {
   /** Who waits for the answers to a message. */
   waiting: Map<string, (answer: any) => void>;
   /** The seat whose hidden cards were shown last on this screen. */
-  eyes: number | null;
+  viewerSeat: number | null;
 }
 
 /** How the explorer came to where it is: from the node of the game, move by move. */

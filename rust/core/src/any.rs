@@ -23,7 +23,7 @@ use crate::matches::{self, Match, MatchCounts, Openings, Queue, Queued, Side};
 use crate::memory;
 use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::perft;
-use crate::players::{self, Agent, At, Insight, Thinker};
+use crate::players::{self, Agent, BoxedAgent, GameContext, Insight};
 use crate::playout;
 use crate::replay::{self, Form, ReplayedGame, Step};
 use crate::rng::Rng;
@@ -385,9 +385,9 @@ impl<G: Playable> AnySolver for Solver<G> {
     }
 }
 
-/// The game so far, of any game: as [`At`].
+/// The game so far, of any game: as [`GameContext`].
 #[derive(Clone, Copy)]
-pub struct AnyAt<'a> {
+pub struct AnyContext<'a> {
     /// The position in which the game began.
     pub start: &'a dyn AnyGame,
     /// The moves since; none if only the position is known.
@@ -396,15 +396,19 @@ pub struct AnyAt<'a> {
     pub position: &'a dyn AnyGame,
 }
 
-impl<'a> AnyAt<'a> {
+impl<'a> AnyContext<'a> {
     /// A position without its history.
     pub fn position(position: &'a dyn AnyGame) -> Self {
-        AnyAt { start: position, moves: &[], position }
+        AnyContext { start: position, moves: &[], position }
     }
 
     /// The same value in the game's own type.
-    fn own<G: Playable>(self) -> Result<At<'a, G>> {
-        Ok(At { start: own(self.start)?, moves: self.moves, position: own(self.position)? })
+    fn own<G: Playable>(self) -> Result<GameContext<'a, G>> {
+        Ok(GameContext {
+            start: own(self.start)?,
+            moves: self.moves,
+            position: own(self.position)?,
+        })
     }
 }
 
@@ -456,17 +460,17 @@ impl AnyOpening {
 pub trait AnyAgent: Send {
     /// True if this player was made for the game that `position` belongs to.
     fn plays(&self, position: &dyn AnyGame) -> bool;
-    /// As [`Thinker::start_game`].
+    /// As [`Agent::start_game`].
     fn start_game(&mut self, seed: u64) -> Result<()>;
-    /// As [`Thinker::choose`].
-    fn choose(&mut self, at: AnyAt<'_>, rng: &mut Rng, control: &Control<'_>) -> Result<Move>;
-    /// As [`Thinker::insight`].
-    fn insight(&mut self, at: AnyAt<'_>, control: &Control<'_>) -> Result<Insight>;
-    /// As [`Thinker::remembers`].
+    /// As [`Agent::choose`].
+    fn choose(&mut self, at: AnyContext<'_>, rng: &mut Rng, control: &Control<'_>) -> Result<Move>;
+    /// As [`Agent::insight`].
+    fn insight(&mut self, at: AnyContext<'_>, control: &Control<'_>) -> Result<Insight>;
+    /// As [`Agent::remembers`].
     fn remembers(&self) -> bool {
         true
     }
-    /// As [`Thinker::is_deterministic`].
+    /// As [`Agent::is_deterministic`].
     fn is_deterministic(&self) -> bool {
         false
     }
@@ -481,7 +485,7 @@ pub enum AnySide<'a> {
 }
 
 struct Erased<G> {
-    agent: Agent<G>,
+    agent: BoxedAgent<G>,
     start: G,
 }
 
@@ -496,11 +500,11 @@ impl<G: Playable> AnyAgent for Erased<G> {
     fn start_game(&mut self, seed: u64) -> Result<()> {
         self.agent.start_game(seed)
     }
-    fn choose(&mut self, at: AnyAt<'_>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+    fn choose(&mut self, at: AnyContext<'_>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
         let chosen = self.agent.choose(at.own()?, rng, control)?;
         chosen.ok_or_else(|| no_choice(at.position, "the game is over"))
     }
-    fn insight(&mut self, at: AnyAt<'_>, control: &Control<'_>) -> Result<Insight> {
+    fn insight(&mut self, at: AnyContext<'_>, control: &Control<'_>) -> Result<Insight> {
         check_going(at.position)?;
         self.agent.insight(at.own()?, control)
     }
@@ -515,18 +519,23 @@ impl<G: Playable> AnyAgent for Erased<G> {
 /// A player from outside as a player of a game's own type.
 struct ExternalPlayer(Box<dyn AnyAgent>);
 
-fn any<G: Playable>(at: At<'_, G>) -> AnyAt<'_> {
-    AnyAt { start: at.start, moves: at.moves, position: at.position }
+fn any<G: Playable>(at: GameContext<'_, G>) -> AnyContext<'_> {
+    AnyContext { start: at.start, moves: at.moves, position: at.position }
 }
 
-impl<G: Playable> Thinker<G> for ExternalPlayer {
+impl<G: Playable> Agent<G> for ExternalPlayer {
     fn start_game(&mut self, seed: u64) -> Result<()> {
         self.0.start_game(seed)
     }
-    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+    fn choose(
+        &mut self,
+        at: GameContext<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Move> {
         self.0.choose(any(at), rng, control)
     }
-    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+    fn insight(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<Insight> {
         self.0.insight(any(at), control)
     }
 }

@@ -79,7 +79,7 @@ pub fn mark(key: u64) -> u32 {
 
 /// A game that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct IllegalGame {
     /// Its number in the list.
     pub game: usize,
     /// The number of the bad move, from 1.
@@ -100,7 +100,7 @@ pub struct Replayed {
     /// The positions by ply.
     pub columns: BTreeMap<u16, Column>,
     /// The games that were refused, in order.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<IllegalGame>,
 }
 
 /// Games that one thread takes at a time.
@@ -167,7 +167,7 @@ fn replay_share(
         let (start, written) = games.of(game);
         if let Err(error) = start.replay(written, form, &mut path) {
             let number = path.moves.len() + 1;
-            made.refused.push(Refused { game, number, error });
+            made.refused.push(IllegalGame { game, number, error });
             path = ReplayedGame::default();
         }
         memory::reserve(&mut made.moves, path.moves.len())?;

@@ -12,21 +12,21 @@ pub const USUAL_LEVEL: usize = 2;
 pub struct Level {
     /// The spec of the player.
     pub player: &'static str,
-    /// Of 100 moves, the number that are chosen uniformly among the game's slips instead.
-    pub slips: u8,
+    /// Of 100 moves, the number that are chosen uniformly among the game's random moves instead.
+    pub random_move_percent: u8,
 }
 
 /// The levels of a game, as in [`LEVELS`].
-pub type Ladder = [Level; LEVELS.len()];
+pub type Levels = [Level; LEVELS.len()];
 
-/// A level that plays as this player and slips in so many of 100 moves.
-pub const fn level(player: &'static str, slips: u8) -> Level {
-    Level { player, slips }
+/// A level that plays as this player, with random moves in between.
+pub const fn level(player: &'static str, random_move_percent: u8) -> Level {
+    Level { player, random_move_percent }
 }
 
 /// Levels by search, for games that hide nothing and have no levels of their own. They are measured
 /// at four in a row on 6 x 5 cells.
-pub const BY_SEARCH: Ladder = [
+pub const BY_SEARCH: Levels = [
     level("greedy", 0),
     level("alphabeta:depth=1", 50),
     level("alphabeta:depth=1", 18),

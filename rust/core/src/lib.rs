@@ -22,6 +22,7 @@
 //! Layers: [`Game`], [`Notation`] and the types in [`games`] for loops in Rust, [`any::AnyGame`]
 //! for a game named at run time, the Python package `bitgames` for everything else.
 
+pub mod agent;
 pub mod any;
 pub mod archive;
 pub mod batch;
@@ -33,7 +34,6 @@ pub mod capability;
 pub mod cards;
 pub mod control;
 pub mod cpu;
-mod desk;
 pub mod ending;
 pub mod engine;
 pub mod error;
@@ -44,6 +44,7 @@ pub mod files;
 pub mod game;
 pub mod games;
 pub mod grid;
+mod job_slot;
 pub mod levels;
 pub mod matches;
 pub mod memory;
@@ -62,7 +63,6 @@ pub mod solve;
 pub mod specialists;
 mod sync;
 pub mod table;
-pub mod thinker;
 mod threads;
 mod workers;
 

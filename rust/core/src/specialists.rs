@@ -1,14 +1,14 @@
 //! A game's own players, its levels and its own exact solver, separate from `capability`, which
 //! describes the game itself.
 
+use crate::agent::AgentEntry;
 use crate::budget::Budget;
 use crate::capability::{Planes, Searchable};
 use crate::engine::{Engine, EngineOptions, SearchLevel};
 use crate::error::Result;
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::{Game, Move, MoveList};
-use crate::levels::{BY_SEARCH, Ladder};
-use crate::thinker::AgentEntry;
+use crate::levels::{BY_SEARCH, Levels};
 
 /// A move with its mean value over sampled worlds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub trait Specialists: Searchable {
 
     /// The levels on this board, weakest first; `benches/levels.py` measures them. The default
     /// searches, so it is for games that hide nothing.
-    fn levels(&self) -> Ladder {
+    fn levels(&self) -> Levels {
         BY_SEARCH
     }
 
@@ -38,9 +38,9 @@ pub trait Specialists: Searchable {
         greedy_by(self, list, |_| 0);
     }
 
-    /// Adds the moves among which a level slips, in an unfinished game and index order; by default
-    /// all legal moves.
-    fn slips(&self, list: &mut MoveList) {
+    /// Adds the moves among which a level chooses its random ones, in an unfinished game and index
+    /// order; by default all legal moves.
+    fn random_moves(&self, list: &mut MoveList) {
         self.for_each_legal(|m| list.push(m));
     }
 

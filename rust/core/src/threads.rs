@@ -19,9 +19,9 @@ pub(crate) fn with_helpers<T>(
 ) -> T {
     thread::scope(|scope| {
         let (end, help) = (&end, &help);
-        let _end = Finally(end);
+        let _end = Defer(end);
         start(scope, helpers, move |number| {
-            let _end = Finally(|| {
+            let _end = Defer(|| {
                 if thread::panicking() {
                     end();
                 }
@@ -48,9 +48,9 @@ fn start<'scope, 'env>(
 
 /// Calls a function when it is dropped, also while the thread unwinds, so that other threads never
 /// wait in vain.
-pub(crate) struct Finally<F: FnMut()>(pub F);
+pub(crate) struct Defer<F: FnMut()>(pub F);
 
-impl<F: FnMut()> Drop for Finally<F> {
+impl<F: FnMut()> Drop for Defer<F> {
     fn drop(&mut self) {
         (self.0)();
     }
@@ -73,7 +73,7 @@ pub(crate) fn on_threads<T: Send>(
     let ended = AtomicUsize::new(0);
     let owner = thread::current();
     let run = |_| {
-        let _ended = Finally(|| {
+        let _ended = Defer(|| {
             if thread::panicking() {
                 control.stop();
             }

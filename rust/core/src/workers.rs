@@ -10,9 +10,9 @@ use std::process;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::desk::Desk;
+use crate::job_slot::JobSlot;
 use crate::sync::{Arc, Mutex};
-use crate::threads::Finally;
+use crate::threads::Defer;
 
 /// How long a thread looks for a change before it sleeps. Waking up takes longer than many jobs.
 const SPIN: Duration = Duration::from_micros(30);
@@ -57,8 +57,8 @@ impl Workers {
         // none can get it any more, and it runs before `work` ends, even if `work` panics here.
         #[expect(unsafe_code, reason = "threads that outlive a call work on what it has borrowed")]
         let job = unsafe { std::mem::transmute::<&(dyn Fn() + Sync), Job>(job) };
-        shared.desk.offer(job);
-        let withdrawn = Finally(|| shared.desk.withdraw(look));
+        shared.slot.offer(job);
+        let withdrawn = Defer(|| shared.slot.withdraw(look));
         work();
         drop(withdrawn);
         let panic = shared.panic.lock().expect("nobody panics with it").take();
@@ -84,7 +84,7 @@ fn look(is_here: &dyn Fn() -> bool) {
 /// What the threads share.
 #[derive(Default)]
 struct Shared {
-    desk: Desk<Job>,
+    slot: JobSlot<Job>,
     /// A panic of one of the others in the last job.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
@@ -92,8 +92,8 @@ struct Shared {
 impl Shared {
     fn work(&self) {
         let mut seen = 0;
-        while let Some(job) = self.desk.wait(&mut seen, look) {
-            let _left = Finally(|| self.desk.leave());
+        while let Some(job) = self.slot.wait(&mut seen, look) {
+            let _left = Defer(|| self.slot.leave());
             if let Err(panic) = catch_unwind(AssertUnwindSafe(job)) {
                 self.panic.lock().expect("nobody panics with it").get_or_insert(panic);
             }
@@ -136,7 +136,7 @@ impl Drop for WorkerPool {
             std::mem::forget((threads, self.shared.clone()));
             return;
         }
-        self.shared.desk.end();
+        self.shared.slot.end();
         for thread in threads {
             // A panic has already continued in the call.
             let _ = thread.join();

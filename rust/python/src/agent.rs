@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bitgames_core::any::{AnyAgent, AnyAt, AnyGame};
+use bitgames_core::any::{AnyAgent, AnyContext, AnyGame};
 use bitgames_core::control::Control;
 use bitgames_core::players::Insight;
 use bitgames_core::rng::Rng;
@@ -65,7 +65,7 @@ impl Agent {
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
-        at: AnyAt<'_>,
+        at: AnyContext<'_>,
         hooks: &Hooks,
         question: impl FnOnce(&mut dyn AnyAgent, &mut Rng, &Control<'_>) -> core::Result<T> + Send,
     ) -> Result<T> {
@@ -98,11 +98,13 @@ impl Asked<'_> {
     }
 
     /// The form that the core takes.
-    fn at(&self) -> AnyAt<'_> {
+    fn at(&self) -> AnyContext<'_> {
         let position = self.position().game();
         match self {
-            Asked::Record(start, moves, _) => AnyAt { start: start.get().game(), moves, position },
-            Asked::Position(_) | Asked::View(_) => AnyAt::position(position),
+            Asked::Record(start, moves, _) => {
+                AnyContext { start: start.get().game(), moves, position }
+            }
+            Asked::Position(_) | Asked::View(_) => AnyContext::position(position),
         }
     }
 }
@@ -277,7 +279,7 @@ impl Agent {
         }
     }
 
-    /// Tells whether the player draws no random numbers in the game of ``position``: two such
+    /// Whether the player draws no random numbers in the game of ``position``: two such
     /// players repeat their game from the same start. A time limit may still change its moves.
     ///
     /// Raises as ``check``.

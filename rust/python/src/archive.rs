@@ -17,7 +17,7 @@ use crate::long_call::long_call;
 use crate::position::Position;
 
 /// A refused game: its number in the list, the number of the bad move from 1, and what is wrong.
-type Refused = (usize, usize, String);
+type IllegalGame = (usize, usize, String);
 
 /// The positions at a ply: the ply, the mark of each game or 0, and pairs of a game and a further
 /// mark. Both are 32-bit numbers, the least significant byte first.
@@ -31,7 +31,7 @@ type Made<'py> = (
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
     Vec<Marks<'py>>,
-    Vec<Refused>,
+    Vec<IllegalGame>,
 );
 
 /// Positions found, in order, each part as bytes: numbers of the games, moves before them, plies (32

@@ -123,7 +123,7 @@ impl Batch {
         Ok(MaskArray::Bytes(buffers::writable(name, &buffers::seen_as(array)?)?))
     }
 
-    /// The seats through whose eyes planes are written.
+    /// The seats as which planes are written.
     pub(crate) fn seats(&self, viewer: Option<&Bound<'_, PyAny>>, rows: usize) -> Result<Seats> {
         let Some(viewer) = viewer else { return Ok(Seats::Mover) };
         let last = self.start.game().facts().players() as u64 - 1;

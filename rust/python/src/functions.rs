@@ -138,7 +138,9 @@ pub fn checksum(data: &Bound<'_, PyBytes>) -> u64 {
 #[pyfunction]
 pub fn levels(position: &Bound<'_, Position>) -> Vec<(&'static str, &'static str, f64)> {
     let levels = position.get().game().levels().into_iter();
-    levels.map(|(name, level)| (name, level.player, f64::from(level.slips) / 100.0)).collect()
+    levels
+        .map(|(name, level)| (name, level.player, f64::from(level.random_move_percent) / 100.0))
+        .collect()
 }
 
 /// A move, its mean value and the standard error of the mean.

@@ -16,7 +16,7 @@ use crate::games::Sample;
 const ROOT: u128 = 19_970_807;
 /// One game in so many is kept out of the fit, for the error.
 const HELD_OUT: u64 = 16;
-/// Vacant cells on both sides of a stage whose samples serve it, too: there are many weights and few
+/// Empty cells on both sides of a stage whose samples serve it, too: there are many weights and few
 /// samples, and a weight changes little from stage to stage.
 const SHARED_CELLS: usize = 3;
 /// Passes over the samples.

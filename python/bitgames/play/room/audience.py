@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from logging import getLogger
 from typing import Any, Literal, TypeAlias
 
-from bitgames.play.room.messages import PROTOCOL, Code, Refused
+from bitgames.play.room.messages import PROTOCOL, Code, MessageError
 
 Emit: TypeAlias = Callable[[str, Any], object]
 """Sends an answer to a viewer. Any thread calls it, one at a time; it returns soon, without calling
@@ -45,11 +45,11 @@ class Audience:
         self.viewers[name].online = True
 
     def is_owner(self, name: str) -> bool:
-        """Tell whether a viewer chooses games and players."""
+        """Whether a viewer chooses games and players."""
         return self.viewers[name].role == "owner"
 
     def is_online(self, name: str | None) -> bool:
-        """Tell whether a viewer is there now."""
+        """Whether a viewer is there now."""
         return name in self.viewers and self.viewers[name].online
 
     @property
@@ -60,7 +60,7 @@ class Audience:
     def need_owner(self, name: str) -> None:
         """Refuse all but an owner."""
         if not self.is_owner(name):
-            raise Refused("denied", "only the owner of the room can do this")
+            raise MessageError("denied", "only the owner of the room can do this")
 
     # What they have seen.
 
@@ -69,7 +69,7 @@ class Audience:
         self._seen.setdefault(name, set()).add(seat)
 
     def may_switch(self, name: str, seat: int) -> bool:
-        """Tell whether a viewer has seen the knowledge of no other seat."""
+        """Whether a viewer has seen the knowledge of no other seat."""
         return self._seen.get(name, set()) <= {seat}
 
     def forget_seen(self) -> None:
@@ -89,7 +89,7 @@ class Audience:
             self._reply = None
 
     def is_repeated(self, name: str, number: str | int | None) -> bool:
-        """Tell whether a viewer sent a message with this id before; remember the id."""
+        """Whether a viewer sent a message with this id before; remember the id."""
         if number is None:
             return False
         ids = self.viewers[name].ids

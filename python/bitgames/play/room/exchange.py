@@ -12,7 +12,7 @@ from bitgames.play.game import Game
 from bitgames.play.jobs import HINT, Job
 from bitgames.play.room import state
 from bitgames.play.room.host import Host
-from bitgames.play.room.messages import Message, Refused
+from bitgames.play.room.messages import Message, MessageError
 from bitgames.play.room.playing import Handler
 from bitgames.play.seating import HUMAN
 from bitgames.play.tree import Tree
@@ -32,7 +32,7 @@ _HEADS = ["player", "won", "drawn", "lost"]
 def _export(room: Host, viewer: str, message: Message) -> None:
     form, game = message["format"], room.game
     if game.hides and form not in file_content.PICTURES:
-        raise Refused("denied", "a game with hidden cards can be saved only at its end")
+        raise MessageError("denied", "a game with hidden cards can be saved only at its end")
     data = file_content.write(game, form, state.scene_of(game, viewer))
     name = f"{game.start.game.partition(':')[0]}.{file_content.SUFFIXES[form]}"
     room.audience.send(viewer, "file", name=name, **file_content.contents(data))
@@ -78,14 +78,14 @@ def _begin_anew(room: Host, start: Position, viewer: str) -> None:
 def _match(room: Host, viewer: str, message: Message) -> None:
     room.audience.need_owner(viewer)
     if room.work.of("match"):
-        raise Refused("busy", "a match is being played already")
+        raise MessageError("busy", "a match is being played already")
     start = room.game.start
-    # The results of games with these cards would tell of them.
+    # The results of games with these cards would reveal them.
     if "game" in message or start.facts.hidden:
         start = start_of(message.get("game", start.game))
     games = message["games"]
     if not 1 <= games <= _MAX_GAMES:
-        raise Refused("limit", f"a match must have from 1 to {_MAX_GAMES:,} games")
+        raise MessageError("limit", f"a match must have from 1 to {_MAX_GAMES:,} games")
     names = (message["a"], message["b"])
     a, b = (_match_player(room, name, start) for name in names)
     asked = _Match(a, b, start, root(message.get("seed")))
@@ -140,10 +140,10 @@ def _show(room: Host, viewer: str, message: Message) -> None:
     room.need_alone(viewer)
     asked = room.matches.get(message["job"])
     if asked is None:
-        raise Refused("stale", "this match is gone")
+        raise MessageError("stale", "this match is gone")
     number = message["game"]
     if not 0 <= number < _MAX_GAMES:
-        raise Refused("damaged", "game is the number of a game from 0")
+        raise MessageError("damaged", "game is the number of a game from 0")
 
     def on_result(job: Job, played: PlayedGame) -> None:
         if viewer in room.audience.viewers:

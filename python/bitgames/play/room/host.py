@@ -26,7 +26,7 @@ from bitgames.play.moves import forced_pass
 from bitgames.play.room import state
 from bitgames.play.room.audience import Audience, Emit
 from bitgames.play.room.bounds import UNLIMITED, Bounds
-from bitgames.play.room.messages import By, Code, Message, Refused
+from bitgames.play.room.messages import By, Code, Message, MessageError
 from bitgames.play.room.work import RoomWork, Study
 from bitgames.play.seating import HUMAN, OPEN, Known, check_player
 from bitgames.play.tree import Node
@@ -196,23 +196,23 @@ class Host:
         if not self.game.seats_of(viewer) and (
             self.others(viewer) or not self.audience.is_owner(viewer)
         ):
-            raise Refused("denied", "this is for players: take a seat first")
+            raise MessageError("denied", "this is for players: take a seat first")
 
     def need_alone(self, viewer: str) -> None:
         """Refuse a viewer who does not play, or not alone."""
         self.need_seat(viewer)
         if self.others(viewer):
-            raise Refused("denied", "another person plays in this game")
+            raise MessageError("denied", "another person plays in this game")
 
     def need_turn(self, viewer: str) -> None:
         """Refuse a viewer whose turn it is not."""
         if self.game.position.turn not in self.game.seats_of(viewer):
-            raise Refused("denied", "it is not your turn")
+            raise MessageError("denied", "it is not your turn")
 
     def _hold(self, number: int, viewer: str) -> None:
         seat = self.game.seats[number]
         if seat.holder not in (None, viewer) or seat.player is not None:
-            raise Refused("denied", "the seat belongs to another player")
+            raise MessageError("denied", "the seat belongs to another player")
         seat.holder, seat.spec = viewer, HUMAN
 
     def player(self, game: Game, name: str) -> players.Player:
@@ -224,7 +224,7 @@ class Host:
     def seat_all(self, game: Game, names: list[str], viewer: str) -> None:
         """Give every seat its player; players that are named again stay."""
         if len(names) != len(game.seats):
-            raise Refused("damaged", f"seats must be a list of {len(game.seats)}")
+            raise MessageError("damaged", f"seats must be a list of {len(game.seats)}")
         # Players of the seats so far: an external program need not start again.
         spare = [(seat.spec, seat.player) for seat in game.seats if seat.player is not None]
         found: list[players.Player | None] = []
@@ -288,7 +288,7 @@ class Host:
             self.settle()
 
     def _is_shown(self) -> bool:
-        """Tell whether people watch a game in which none of them plays, after its first move."""
+        """Whether people watch a game in which none of them plays, after its first move."""
         has_begun = self.game.node.parent is not None
         return has_begun and all(seat.player is not None for seat in self.game.seats)
 
@@ -318,7 +318,7 @@ class Host:
         followers = [] if hides else list(self.audience.viewers)
         try:
             self.work.start(work, self._thought, followers, player)
-        except Refused as busy:
+        except MessageError as busy:
             self.halt(busy.code, str(busy))
 
     def _thought(self, job: Job, move: Any, error: BaseException | None) -> None:

@@ -9,7 +9,7 @@ from math import isfinite
 from types import GenericAlias
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
-__all__ = ["FIELDS", "PROTOCOL", "By", "Code", "Message", "Refused", "read_message"]
+__all__ = ["FIELDS", "PROTOCOL", "By", "Code", "Message", "MessageError", "read_message"]
 
 PROTOCOL = 1
 """Version of the messages; every answer has it."""
@@ -94,7 +94,7 @@ them on the board.
 """
 
 
-class Refused(Exception):
+class MessageError(Exception):
     """A message cannot be carried out; the error has a code and a text."""
 
     def __init__(self, code: Code, text: str) -> None:
@@ -103,20 +103,22 @@ class Refused(Exception):
 
 
 def read_message(message: Any) -> Message:
-    """Return a message after a check of its fields and types. Raises ``Refused``.
+    """Return a message after a check of its fields and types. Raises ``MessageError``.
 
     >>> read_message({"do": "play", "i": 4})["i"]
     4
     >>> read_message({"do": "play", "i": "4"})
     Traceback (most recent call last):
     ...
-    bitgames.play.room.messages.Refused: the field i of play must be int, not str
+    bitgames.play.room.messages.MessageError: the field i of play must be int, not str
     """
     if not isinstance(message, dict):
-        raise Refused("damaged", f"a message must be a dictionary, not {type(message).__name__}")
+        raise MessageError(
+            "damaged", f"a message must be a dictionary, not {type(message).__name__}"
+        )
     kind = message.get("do")
     if not isinstance(kind, str) or kind not in FIELDS:
-        raise Refused("unsupported", f"do must be one of {', '.join(FIELDS)}")
+        raise MessageError("unsupported", f"do must be one of {', '.join(FIELDS)}")
     types: dict[str, Any] = {"do": str, "at": int} | {
         name.removesuffix("?"): type for name, type in FIELDS[kind].items()
     }
@@ -124,13 +126,13 @@ def read_message(message: Any) -> Message:
         if name == "id" and isinstance(value, str | int):
             continue
         if name not in types:
-            raise Refused("damaged", f"{kind} has no field {str(name)[:40]!r}")
+            raise MessageError("damaged", f"{kind} has no field {str(name)[:40]!r}")
         _check(f"the field {name} of {kind}", value, types[name])
     for name in FIELDS[kind]:
         if not name.endswith("?") and name not in message:
-            raise Refused("damaged", f"{kind} needs the field {name}")
+            raise MessageError("damaged", f"{kind} needs the field {name}")
     if kind == "play" and ("i" in message) == ("text" in message):
-        raise Refused("damaged", "play needs either i or text")
+        raise MessageError("damaged", "play needs either i or text")
     return message
 
 
@@ -142,17 +144,17 @@ def _check(what: str, value: Any, kind: Any) -> None:
         base = int | float
     if base is None or not isinstance(value, base):
         name = kind.__name__
-        raise Refused("damaged", f"{what} must be {name}, not {type(value).__name__}")
+        raise MessageError("damaged", f"{what} must be {name}, not {type(value).__name__}")
     if isinstance(value, list):
         if len(value) > _MAX_ITEMS:
-            raise Refused("limit", f"{what} must have at most {_MAX_ITEMS} items")
+            raise MessageError("limit", f"{what} must have at most {_MAX_ITEMS} items")
         for each in value:
             _check(f"an item of {what}", each, *get_args(kind))
     elif isinstance(value, str):
         most = _MAX_TEXT if what.endswith("of import") else _MAX_COMMENT
         if len(value) > most:
-            raise Refused("limit", f"{what} must have at most {most} characters")
+            raise MessageError("limit", f"{what} must have at most {most} characters")
     elif isinstance(value, int) and value.bit_length() > 128:
-        raise Refused("limit", f"{what} is out of range")
+        raise MessageError("limit", f"{what} is out of range")
     elif isinstance(value, float) and not isfinite(value):
-        raise Refused("damaged", f"{what} must be a number")
+        raise MessageError("damaged", f"{what} must be a number")

@@ -12,7 +12,7 @@ from bitgames.play.game import End, Game
 from bitgames.play.game_clock import TimeControl
 from bitgames.play.moves import read_move
 from bitgames.play.room.host import Host
-from bitgames.play.room.messages import By, Message, Refused
+from bitgames.play.room.messages import By, Message, MessageError
 from bitgames.play.room.offers import welcome
 from bitgames.play.room.state import Query
 from bitgames.play.seating import HUMAN, OPEN, Seat, dealt
@@ -21,7 +21,7 @@ from bitgames.scene import geometry
 from bitgames.seeding import root
 
 Handler: TypeAlias = Callable[[Any, str, Message], None]
-"""Carries out a message of a viewer in a room; raises ``Refused`` or a ``GameError``."""
+"""Carries out a message of a viewer in a room; raises ``MessageError`` or a ``GameError``."""
 
 
 def _hello(room: Host, viewer: str, message: Message) -> None:
@@ -34,7 +34,7 @@ def _hello(room: Host, viewer: str, message: Message) -> None:
 def _new(room: Host, viewer: str, message: Message) -> None:
     room.audience.need_owner(viewer)
     if "game" in message and "start" in message:
-        raise Refused("damaged", "new takes game or start, not both")
+        raise MessageError("damaged", "new takes game or start, not both")
     seed = root(message.get("seed"))
     if "start" in message:
         start = parse_position(message["start"])
@@ -52,7 +52,7 @@ def _new(room: Host, viewer: str, message: Message) -> None:
             fresh.play(move)
     except GameError:
         # The error's text might name hidden cards.
-        raise Refused("illegal", "the moves cannot be played in this order") from None
+        raise MessageError("illegal", "the moves cannot be played in this order") from None
     names = message.get("seats", [HUMAN] * len(fresh.seats))
     if OPEN in names:
         _need_unknown(room, fresh)
@@ -63,27 +63,27 @@ def _new(room: Host, viewer: str, message: Message) -> None:
 
 
 def _is_left(room: Host, viewer: str, seat: Seat) -> bool:
-    """Tell whether the owner may give away the seat of a person who has gone."""
+    """Whether the owner may give away the seat of a person who has gone."""
     return room.audience.is_owner(viewer) and not room.audience.is_online(seat.holder)
 
 
 def _need_unknown(room: Host, game: Game) -> None:
     """Refuse to invite another person to cards that the owner chose."""
     if game.is_known and game.start.facts.hidden:
-        raise Refused("denied", "you chose these cards: others play only with dealt ones")
+        raise MessageError("denied", "you chose these cards: others play only with dealt ones")
 
 
 def _sit(room: Host, viewer: str, message: Message) -> None:
     number, name = message["seat"], message["player"]
     if not 0 <= number < len(room.game.seats):
-        raise Refused("damaged", f"seat must be from 0 to {len(room.game.seats) - 1}")
+        raise MessageError("damaged", f"seat must be from 0 to {len(room.game.seats) - 1}")
     seat = room.game.seats[number]
     others = seat.holder not in (None, viewer) and not _is_left(room, viewer, seat)
     free = seat.spec == OPEN or seat.holder == viewer
     if others or not (room.audience.is_owner(viewer) or (free and name in (HUMAN, OPEN))):
-        raise Refused("denied", "the seat belongs to another player")
+        raise MessageError("denied", "the seat belongs to another player")
     if name == HUMAN and room.game.hides and not room.audience.may_switch(viewer, number):
-        raise Refused("denied", "you have seen the cards of another seat")
+        raise MessageError("denied", "you have seen the cards of another seat")
     if name == OPEN and room.audience.is_owner(viewer):
         _need_unknown(room, room.game)
     player = None if name in (HUMAN, OPEN) else room.player(room.game, name)
@@ -100,11 +100,11 @@ def _play(room: Host, viewer: str, message: Message) -> None:
         try:
             move: Move | int = read_move(game.position, message["text"])
         except IllegalMoveError as error:
-            raise Refused("illegal", str(error)) from None
+            raise MessageError("illegal", str(error)) from None
     else:
         move = message["i"]
         if not game.position.is_legal(move):
-            raise Refused("illegal", "this move is not legal now")
+            raise MessageError("illegal", "this move is not legal now")
     room.cancel()
     room.play_move(move, "person")
     room.settle()
@@ -115,7 +115,7 @@ def _claim(room: Host, viewer: str, message: Message) -> None:
     try:
         moves = announcements.claim(room.game.position, message.get("tricks"))
     except ParameterError as error:
-        raise Refused("illegal", str(error)) from None
+        raise MessageError("illegal", str(error)) from None
     _play_out(room, moves, "claim")
 
 
@@ -123,20 +123,20 @@ def _forced(room: Host, viewer: str, message: Message) -> None:
     _need_turn_in_game(room, viewer)
     moves = announcements.forced_moves(room.game.position)
     if not moves:
-        raise Refused("illegal", "no move is forced: there is a choice, or cards are hidden")
+        raise MessageError("illegal", "no move is forced: there is a choice, or cards are hidden")
     _play_out(room, moves, "forced")
 
 
 def _need_turn_in_game(room: Host, viewer: str) -> None:
     if room.game.is_over:
-        raise Refused("illegal", "the game is over")
+        raise MessageError("illegal", "the game is over")
     room.need_turn(viewer)
 
 
 def _play_out(room: Host, moves: list[Move], by: By) -> None:
     """Play the moves that follow without anybody's choice, all or none of them."""
     if len(room.game.tree) + len(moves) > MAX_NODES:
-        raise Refused("limit", f"the tree is full: it can hold {MAX_NODES} positions")
+        raise MessageError("limit", f"the tree is full: it can hold {MAX_NODES} positions")
     room.cancel()
     for number, move in enumerate(moves):
         # The claim is a choice, which can be taken back: that of the first move.
@@ -155,7 +155,7 @@ def _preview(room: Host, viewer: str, message: Message) -> None:
     room.need_turn(viewer)
     position, index = room.game.position, message["i"]
     if not position.is_legal(index):
-        raise Refused("illegal", "this move is not legal now")
+        raise MessageError("illegal", "this move is not legal now")
     move = next(each for each in position.legal_moves if int(each) == index)
     filled = [sorted(cells) for cells in games.presenter(position).waves(position, move)]
     room.audience.send(viewer, "preview", i=index, waves=filled)
@@ -166,7 +166,7 @@ def _undo(room: Host, viewer: str, message: Message) -> None:
     target = _undo_target(room, viewer)
     others = room.others(viewer)
     if others and room.game.hides:
-        raise Refused("denied", "moves are not taken back where cards are hidden")
+        raise MessageError("denied", "moves are not taken back where cards are hidden")
     if others:
         number = room.work.number()
         room.query = Query(number, viewer, set(others), target)
@@ -182,7 +182,7 @@ def _undo_target(room: Host, viewer: str) -> Node:
         return room.game.node
     target = room.game.last_choice(room.game.seats_of(viewer))
     if target is None:
-        raise Refused("illegal", "nothing to undo: you have not moved yet")
+        raise MessageError("illegal", "nothing to undo: you have not moved yet")
     return target
 
 
@@ -199,7 +199,7 @@ def _redo(room: Host, viewer: str, message: Message) -> None:
     room.need_alone(viewer)
     target = room.game.next_choice
     if target is None:
-        raise Refused("illegal", "nothing to redo: no move was undone here")
+        raise MessageError("illegal", "nothing to redo: no move was undone here")
     room.go_to(target)
 
 
@@ -216,11 +216,11 @@ def _goto(room: Host, viewer: str, message: Message) -> None:
 def _branch(room: Host, viewer: str, message: Message) -> None:
     room.need_alone(viewer)
     if not message["moves"]:
-        raise Refused("damaged", "a branch has moves")
+        raise MessageError("damaged", "a branch has moves")
     try:
         _add_branch(room, room.game.tree.node(message["node"]), message["moves"])
     except IllegalMoveError:
-        raise Refused("illegal", "the moves cannot be played in this order") from None
+        raise MessageError("illegal", "the moves cannot be played in this order") from None
     room.tell_all()
 
 
@@ -244,7 +244,7 @@ def _add_branch(room: Host, node: Node, moves: Sequence[int]) -> Node:
 def _go(room: Host, viewer: str, message: Message) -> None:
     room.need_seat(viewer)
     if not room.waits:
-        raise Refused("illegal", "the computer does not wait")
+        raise MessageError("illegal", "the computer does not wait")
     room.waits = False
     room.settle()
 
@@ -276,9 +276,9 @@ def _comment(room: Host, viewer: str, message: Message) -> None:
 def _resign(room: Host, viewer: str, message: Message) -> None:
     own = room.game.seats_of(viewer)
     if not own:
-        raise Refused("denied", "this is for players: take a seat first")
+        raise MessageError("denied", "this is for players: take a seat first")
     if room.game.is_over:
-        raise Refused("illegal", "the game is over already")
+        raise MessageError("illegal", "the game is over already")
     turn = room.game.position.turn
     room.cancel()
     room.game.end = End("resigned", turn if turn in own else own[0])
@@ -288,7 +288,7 @@ def _resign(room: Host, viewer: str, message: Message) -> None:
 def _rematch(room: Host, viewer: str, message: Message) -> None:
     room.need_seat(viewer)
     if room.others(viewer) and not room.game.is_over:
-        raise Refused("denied", "the game is not over")
+        raise MessageError("denied", "the game is not over")
     if "seats" in message:
         room.need_alone(viewer)
         room.seat_all(room.game, message["seats"], viewer)
@@ -300,7 +300,7 @@ def _rematch(room: Host, viewer: str, message: Message) -> None:
 def _answer(room: Host, viewer: str, message: Message) -> None:
     query = room.query
     if query is None or query.number != message["ask"] or viewer not in query.asked:
-        raise Refused("stale", "this question is closed")
+        raise MessageError("stale", "this question is closed")
     if not message["yes"]:
         room.query = None
         room.audience.note(query.asker, "denied", "the other player does not agree")
@@ -325,7 +325,7 @@ def _stop(room: Host, viewer: str, message: Message) -> None:
         if study.kind != "hint":
             room.tell_state(viewer)
     else:
-        raise Refused("stale", f"there is no job {number}")
+        raise MessageError("stale", f"there is no job {number}")
 
 
 HANDLERS: dict[str, Handler] = {

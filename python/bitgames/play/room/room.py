@@ -12,7 +12,7 @@ from bitgames._core import GameError, IllegalMoveError, Move
 from bitgames.play.moves import read_move
 from bitgames.play.room import exchange, playing, studies
 from bitgames.play.room.host import Host, code_of
-from bitgames.play.room.messages import Message, Refused, read_message
+from bitgames.play.room.messages import Message, MessageError, read_message
 from bitgames.play.tree import Node
 
 
@@ -53,7 +53,7 @@ class Room(Host):
             with self.audience.replying(viewer, message):
                 try:
                     self._handle(viewer, read_message(message))
-                except Refused as error:
+                except MessageError as error:
                     self.audience.note(viewer, error.code, str(error))
                 except GameError as error:
                     self.audience.note(viewer, code_of(error), self.words(error))
@@ -61,14 +61,16 @@ class Room(Host):
     def _handle(self, viewer: str, message: Message) -> None:
         kind = message["do"]
         if kind not in self.handlers:
-            raise Refused("denied", "this room shows a tournament: begin a game of your own first")
+            raise MessageError(
+                "denied", "this room shows a tournament: begin a game of your own first"
+            )
         if kind != "hello" and self.audience.is_repeated(viewer, message.get("id")):
             self.tell_state(viewer)
             return
         self.check_clock()
         if message.get("at", self.game.node.number) != self.game.node.number:
             self.tell_state(viewer)
-            raise Refused("stale", "the game has changed since this message")
+            raise MessageError("stale", "the game has changed since this message")
         self.handlers[kind](self, viewer, message)
 
     # For the owner of the room, in the same program.

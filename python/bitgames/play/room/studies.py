@@ -11,7 +11,7 @@ from bitgames.files import attributes
 from bitgames.games import presenter
 from bitgames.play.jobs import HINT, STUDY, Job, Work
 from bitgames.play.room.host import Host
-from bitgames.play.room.messages import Message, Refused
+from bitgames.play.room.messages import Message, MessageError
 from bitgames.play.room.playing import Handler
 from bitgames.play.room.state import move_data, viewer_seat
 from bitgames.play.tree import Node
@@ -36,9 +36,9 @@ def _analyze(room: Host, viewer: str, message: Message) -> None:
     _need_study(room, viewer, node)
     seconds, depth = message.get("seconds"), message.get("depth")
     if (seconds is not None and seconds <= 0) or (depth is not None and depth <= 0):
-        raise Refused("damaged", "seconds and depth must be above 0")
+        raise MessageError("damaged", "seconds and depth must be above 0")
     if node.position.is_over:
-        raise Refused("illegal", "the game is over here: no move has a value")
+        raise MessageError("illegal", "the game is over here: no move has a value")
     game = room.game
     record = game.tree.record(node)
     seed = child_seed(game.seed, _SEED_CHILD + node.number)
@@ -62,9 +62,9 @@ def _solve(room: Host, viewer: str, message: Message) -> None:
     _need_study(room, viewer, node)
     position, wld = node.position, message.get("wld", False)
     if position.is_over:
-        raise Refused("illegal", "the game is over here: there is nothing to solve")
+        raise MessageError("illegal", "the game is over here: there is nothing to solve")
     if _hides(position):
-        raise Refused("unsupported", "cards are hidden here: there is nothing to prove yet")
+        raise MessageError("unsupported", "cards are hidden here: there is nothing to prove yet")
     limit = room.work.bounds.limited(None, _STUDY_SECONDS)
     explorer = room.game.explorer
 
@@ -86,10 +86,10 @@ def _graph(room: Host, viewer: str, message: Message) -> None:
     game = room.game
     _need_study(room, viewer, game.node)
     if game.hides:
-        raise Refused("denied", "the graph shows all cards: it comes at the end")
+        raise MessageError("denied", "the graph shows all cards: it comes at the end")
     seconds = message.get("seconds")
     if seconds is not None and seconds <= 0:
-        raise Refused("damaged", "seconds must be above 0")
+        raise MessageError("damaged", "seconds must be above 0")
     line = [*game.node.path, *game.node.line_ahead]
     record = game.tree.record(line[-1])
     limit = None if seconds is None else room.work.bounds.limited(seconds, _STUDY_SECONDS)
@@ -111,7 +111,7 @@ def _graph(room: Host, viewer: str, message: Message) -> None:
 def _tree(room: Host, viewer: str, message: Message) -> None:
     game = room.game
     if game.hides:
-        raise Refused("denied", "the tree shows all cards: it comes at the end")
+        raise MessageError("denied", "the tree shows all cards: it comes at the end")
     _need_study(room, viewer, game.node)
     offset, merge = max(message.get("offset", 0), 0), message.get("merge", True)
     explorer = game.explorer
@@ -146,13 +146,13 @@ def _tree(room: Host, viewer: str, message: Message) -> None:
 def _hint(room: Host, viewer: str, message: Message) -> None:
     game = room.game
     if game.is_over:
-        raise Refused("illegal", "the game is over: there is nothing to hint at")
+        raise MessageError("illegal", "the game is over: there is nothing to hint at")
     room.need_turn(viewer)
     if room.work.of("hint", viewer):
-        raise Refused("busy", "another hint is still being computed")
+        raise MessageError("busy", "another hint is still being computed")
     count = message.get("count", 1)
     if count < 0:
-        raise Refused("damaged", "count must be from 1, or 0 for all moves")
+        raise MessageError("damaged", "count must be from 1, or 0 for all moves")
     record, node, reply = game.record, game.node, message.get("id")
     seed = child_seed(game.seed, _HINT_CHILD + node.number)
 
@@ -189,9 +189,9 @@ def _need_study(room: Host, viewer: str, node: Node) -> None:
     game = room.game
     room.need_seat(viewer)
     if room.others(viewer) and not game.is_over:
-        raise Refused("denied", "values come after the game: another person plays in it")
+        raise MessageError("denied", "values come after the game: another person plays in it")
     if game.hides and viewer_seat(game, viewer, node) != node.position.turn:
-        raise Refused("denied", "values of this move would tell hidden cards")
+        raise MessageError("denied", "values of this move would tell hidden cards")
 
 
 def _study(room: Host, viewer: str, message: Message, work: Work, *, rank: int = STUDY) -> int:
@@ -202,7 +202,7 @@ def _study(room: Host, viewer: str, message: Message, work: Work, *, rank: int =
     kind = message["do"]
     own = room.work.of(kind, viewer)
     if kind == "analyze" and len(own) < len(room.work.of(kind)):
-        raise Refused("busy", "another viewer analyzes this game")
+        raise MessageError("busy", "another viewer analyzes this game")
     most = _MAX_NODES if kind == "tree" else 1
     for study in own[: max(len(own) + 1 - most, 0)]:
         room.work.end(study)
@@ -228,7 +228,7 @@ def _teller(room: Host, viewer: str, kind: str, message: Message) -> "Callable[.
 
 
 def _hides(position: Position) -> bool:
-    """Tell whether the player to move does not know everything."""
+    """Whether the player to move does not know everything."""
     if not position.facts.hidden:
         return False
     try:

@@ -10,7 +10,7 @@ from bitgames.journal import Path
 from bitgames.play.game import End, Game
 from bitgames.play.room import playing
 from bitgames.play.room.audience import Emit
-from bitgames.play.room.messages import Message, Refused
+from bitgames.play.room.messages import Message, MessageError
 from bitgames.play.room.room import Room
 from bitgames.play.seating import HUMAN, OPEN
 from bitgames.play.tree import Node
@@ -93,14 +93,14 @@ class Watching(Room):
     def _show(self, viewer: str, message: Message) -> None:
         self.audience.need_owner(viewer)
         if message["job"] != self._tournament:
-            raise Refused("stale", f"there is no job {message['job']}")
+            raise MessageError("stale", f"there is no job {message['job']}")
         number = message["game"]
         if not 0 <= number < len(self.follower):
-            raise Refused("damaged", f"game must be from 0 to {len(self.follower) - 1}")
+            raise MessageError("damaged", f"game must be from 0 to {len(self.follower) - 1}")
         try:
             self._begin_game(number)
         except OSError:
-            raise Refused("stale", f"{self.follower.name} cannot be read") from None
+            raise MessageError("stale", f"{self.follower.name} cannot be read") from None
         self._wait()
 
     def _go(self, viewer: str, message: Message) -> None:

@@ -7,7 +7,7 @@ from bitgames import players
 from bitgames.play.jobs import MOVE, STUDY, Done, Job, Jobs, Work
 from bitgames.play.room.audience import Audience
 from bitgames.play.room.bounds import Bounds
-from bitgames.play.room.messages import Refused
+from bitgames.play.room.messages import MessageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class RoomWork:
     ) -> Job:
         """Start work, by default the move of ``player``; the followers get its progress.
 
-        Raises ``Refused`` if no work can start.
+        Raises ``MessageError`` if no work can start.
         """
         number = self.number()
 
@@ -68,7 +68,7 @@ class RoomWork:
             self._jobs.start(job)
         except RuntimeError:
             self.thinking = None if rank == MOVE else self.thinking
-            raise Refused("busy", "the machine cannot start more work") from None
+            raise MessageError("busy", "the machine cannot start more work") from None
         return job
 
     def of(self, kind: str, viewer: str | None = None) -> list[Study]:

@@ -249,7 +249,7 @@ const app = {
   hinted: null,
   tab: "moves",
   waiting: new Map(),
-  eyes: null,
+  viewerSeat: null,
 };
 
 /** Send a message, and call `then` with the answers to it. @param {(answer: any) => void} [then] */
@@ -405,7 +405,7 @@ function takeState(state) {
   app.line = isBack ? state.path : [...state.path, ...state.ahead];
   if (isNew) {
     app.line = [...state.path, ...state.ahead];
-    app.eyes = null;
+    app.viewerSeat = null;
     app.graph = null;
     if (before === null || before.game !== state.game) link.set("flip", false);
   }
@@ -469,7 +469,7 @@ function cover(state) {
   const own = state.seats.filter((seat) => seat.yours).length;
   const name = scene.players[scene.viewer].name;
   const place = byId("cover");
-  if (own > 1 && app.eyes !== null && app.eyes !== scene.viewer) {
+  if (own > 1 && app.viewerSeat !== null && app.viewerSeat !== scene.viewer) {
     place.replaceChildren(
       element("p", {}, `Pass the device to ${name}.`),
       button(`Show the hand of ${name}`, () => {
@@ -481,7 +481,7 @@ function cover(state) {
     place.hidden = false;
     byId("board").hidden = true;
   }
-  app.eyes = scene.viewer;
+  app.viewerSeat = scene.viewer;
 }
 
 // The copy of an open game in this browser.

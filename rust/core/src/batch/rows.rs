@@ -7,7 +7,7 @@ use crate::bits::{Unpacker, Word};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, Outcome, Player};
-use crate::players::{self, Agent, At};
+use crate::players::{self, BoxedAgent, GameContext};
 use crate::playout::playout;
 use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
@@ -15,7 +15,7 @@ use crate::specialists::Playable;
 /// The first child of a game's seed that is the seed of a move, of the one at ply 0.
 const REPLIES: u64 = 2;
 
-/// A player in the type of the game, [`crate::players::Agent`].
+/// A player in the type of the game, [`crate::players::BoxedAgent`].
 #[derive(Debug)]
 pub struct Opponent {
     agent: Box<dyn Any + Send>,
@@ -23,7 +23,7 @@ pub struct Opponent {
     pub is_quick: bool,
 }
 
-/// Through whose eyes planes are written.
+/// The seats as which planes are written.
 #[derive(Clone, Copy, Debug)]
 pub enum Viewers<'a> {
     /// The seat to move of each row.
@@ -264,7 +264,7 @@ impl<G: Playable> Rows for Typed<G> {
         legal: &mut [u64],
         control: &Control<'_>,
     ) -> Result<u64> {
-        let Some(agent) = opponent.agent.downcast_mut::<Agent<G>>() else { return Ok(0) };
+        let Some(agent) = opponent.agent.downcast_mut::<BoxedAgent<G>>() else { return Ok(0) };
         let words = self.words();
         let mut over = 0;
         for row in rows.cells() {
@@ -279,7 +279,8 @@ impl<G: Playable> Rows for Typed<G> {
                     control.poll()?;
                     agent.start_game(seed)?;
                 }
-                let chosen = agent.choose(At::position(position), &mut Rng::new(seed), control)?;
+                let chosen =
+                    agent.choose(GameContext::position(position), &mut Rng::new(seed), control)?;
                 let Some(m) = chosen else { break };
                 position.play_unchecked(m);
             }

@@ -21,7 +21,7 @@ use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};
 use crate::openings::{Opening, Quick, RandomOpenings};
-use crate::players::{self, Agent, At, Thinker};
+use crate::players::{self, Agent, BoxedAgent, GameContext};
 use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
@@ -95,7 +95,7 @@ pub enum Side<'a, G> {
     /// A player of this library by its spec; every thread makes its own instance.
     Spec(&'a str),
     /// A player from outside this library; the match then runs on the calling thread.
-    External(Box<dyn Thinker<G>>),
+    External(Box<dyn Agent<G>>),
 }
 
 /// Where the games of a match begin. Both games of a pair have the same beginning.
@@ -152,7 +152,7 @@ pub fn play_match<G: Playable>(
     }
     let [a, b] = sides.map(|side| match side {
         Side::Spec(spec) => players::build(spec, start),
-        Side::External(player) => Ok(Agent::Thinker(player)),
+        Side::External(player) => Ok(BoxedAgent::Dyn(player)),
     });
     referee.work(&mut [a?, b?])
 }
@@ -194,13 +194,14 @@ impl<G> Default for Drawn<G> {
 
 impl<G: Playable> Referee<'_, G> {
     /// Plays chunks of games until none is left.
-    fn work(&self, agents: &mut [Agent<G>; 2]) -> Result<MatchCounts> {
+    fn work(&self, agents: &mut [BoxedAgent<G>; 2]) -> Result<MatchCounts> {
         // The progress of a match counts games, not the searches of its players.
         let quiet = self.control.quiet();
         let mut counts = MatchCounts::default();
         let last = self.plan.first + self.plan.games;
         let is_plain = self.plan.clock.is_none() && self.plan.adjudicate.is_none();
-        let by_turns = is_plain && self.plan.sink.is_none() && !agents.iter().any(Agent::remembers);
+        let by_turns =
+            is_plain && self.plan.sink.is_none() && !agents.iter().any(BoxedAgent::remembers);
         let (mut moves, mut drawn) = (Vec::new(), Drawn::default());
         let mut results = Vec::with_capacity(CHUNK as usize);
         while let Some(Range { start: first, end }) = self.take() {
@@ -300,7 +301,7 @@ impl<G: Playable> Referee<'_, G> {
     /// result of each game.
     fn play_by_turns<const K: usize>(
         &self,
-        agents: &mut [Agent<G>; 2],
+        agents: &mut [BoxedAgent<G>; 2],
         games: Range<u64>,
         drawn: &mut Drawn<G>,
         quiet: &Control<'_>,
@@ -332,7 +333,7 @@ impl<G: Playable> Referee<'_, G> {
                 let a_side = (place.game % 2) as usize;
                 let (first, second) =
                     if a_side == 0 { (&mut *a, &mut *b) } else { (&mut *b, &mut *a) };
-                let at = At::position(&place.position);
+                let at = GameContext::position(&place.position);
                 // A branch, not an index: the processor predicts the side to move and need not wait
                 // for the board to know the random stream.
                 let chosen = if G::FACTS.team(place.position.turn()) == 0 {
@@ -362,7 +363,7 @@ impl<G: Playable> Referee<'_, G> {
     /// Plays a game and keeps its moves in `moves`, for the players and for the record.
     fn play_game(
         &self,
-        agents: &mut [Agent<G>; 2],
+        agents: &mut [BoxedAgent<G>; 2],
         game: u64,
         moves: &mut Vec<Move>,
         drawn: &mut Drawn<G>,
@@ -400,7 +401,7 @@ impl<G: Playable> Referee<'_, G> {
             let side = usize::from(G::FACTS.team(position.turn()));
             let player = side ^ a_side;
             let agent = if side == a_side { &mut *a } else { &mut *b };
-            let at = At { start: &start, moves, position: &position };
+            let at = GameContext { start: &start, moves, position: &position };
             let allowing =
                 clocks.as_ref().map(|clocks| quiet.quiet().allowing(clocks.allowance(player)));
             let chosen = agent.choose(at, &mut rngs[side], allowing.as_ref().unwrap_or(quiet));
@@ -503,7 +504,7 @@ mod tests {
         let next = &AtomicU64::new(0);
         let openings = &Openings::Random(RandomOpenings { plies: 2, balanced: true });
         let referee = Referee { start: &start, openings, plan: &plan, control: &control, next };
-        let mut agents = [Agent::Random, Agent::Random];
+        let mut agents = [BoxedAgent::Random, BoxedAgent::Random];
         let (mut counts, mut drawn) = (MatchCounts::default(), Drawn::default());
         let mut results = Vec::new();
         if K > 1 {
@@ -554,8 +555,13 @@ mod tests {
     /// A player that thinks until it is stopped.
     struct Stuck;
 
-    impl<G> Thinker<G> for Stuck {
-        fn choose(&mut self, _: At<'_, G>, _: &mut Rng, control: &Control<'_>) -> Result<Move> {
+    impl<G> Agent<G> for Stuck {
+        fn choose(
+            &mut self,
+            _: GameContext<'_, G>,
+            _: &mut Rng,
+            control: &Control<'_>,
+        ) -> Result<Move> {
             loop {
                 control.poll()?;
             }
@@ -566,7 +572,7 @@ mod tests {
     fn a_player_that_does_not_answer_is_stopped_and_loses() {
         let clock = Clock { per_move: Some(Duration::from_millis(2)), ..Clock::default() };
         let plan = Match { clock: Some(clock), ..Match::new(3, 1) };
-        let stuck = || Side::External(Box::new(Stuck) as Box<dyn Thinker<TicTacToe3>>);
+        let stuck = || Side::External(Box::new(Stuck) as Box<dyn Agent<TicTacToe3>>);
         let play = |control: &Control<'_>| {
             let sides = [stuck(), Side::Spec("first")];
             play_match(&TicTacToe3::default(), sides, &Openings::Start, &plan, control)

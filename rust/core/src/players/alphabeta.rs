@@ -2,18 +2,18 @@
 
 use super::book::by_book;
 use super::within;
+use crate::agent::{Agent, GameContext, Insight, PlayerOptions};
 use crate::control::{Control, Limits};
 use crate::error::Result;
 use crate::game::Move;
 use crate::rng::Rng;
 use crate::search::{Deepening, SearchResult, Searcher};
 use crate::specialists::Specialists;
-use crate::thinker::{At, Insight, PlayerOptions, Thinker};
 
 pub(super) fn make<G: Specialists>(
     position: &G,
     options: &mut PlayerOptions<'_>,
-) -> Result<Box<dyn Thinker<G>>> {
+) -> Result<Box<dyn Agent<G>>> {
     let limits = Limits {
         depth: options.number("depth", 1, 255)?.map(|n| n as usize),
         nodes: options.number("nodes", 1, 1 << 53)?,
@@ -97,12 +97,17 @@ impl AlphaBeta {
     }
 }
 
-impl<G: Specialists> Thinker<G> for AlphaBeta {
-    fn choose(&mut self, at: At<'_, G>, _: &mut Rng, control: &Control<'_>) -> Result<Move> {
+impl<G: Specialists> Agent<G> for AlphaBeta {
+    fn choose(
+        &mut self,
+        at: GameContext<'_, G>,
+        _: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Move> {
         self.best(at.position, control)
     }
 
-    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+    fn insight(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<Insight> {
         let best = self.best(at.position, control)?;
         Ok(Insight::Candidates([best].into_iter().collect()))
     }

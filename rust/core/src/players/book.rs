@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::agent::{Agent, GameContext, Insight, PlayerOptions};
 use crate::book::{self, Book, UNIT};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Move, MoveList};
 use crate::rng::Rng;
 use crate::specialists::Specialists;
-use crate::thinker::{At, Insight, PlayerOptions, Thinker};
 
 /// By how much a move from the book may be worse than the best one, in points.
 const MARGIN: f64 = 0.5;
@@ -17,8 +17,8 @@ const MARGIN: f64 = 0.5;
 pub(super) fn by_book<G: Specialists>(
     position: &G,
     options: &mut PlayerOptions<'_>,
-    player: Box<dyn Thinker<G>>,
-) -> Result<Box<dyn Thinker<G>>> {
+    player: Box<dyn Agent<G>>,
+) -> Result<Box<dyn Agent<G>>> {
     let wanted = options.word("book", &["no", "yes"])? == Some(1);
     let margin = options.real("margin", f64::from(G::FACTS.max_score))?;
     match margin {
@@ -39,7 +39,7 @@ struct ByBook<G> {
     book: Arc<Book>,
     /// In hundredths of a point.
     margin: i32,
-    player: Box<dyn Thinker<G>>,
+    player: Box<dyn Agent<G>>,
 }
 
 impl<G: Specialists> ByBook<G> {
@@ -53,8 +53,13 @@ impl<G: Specialists> ByBook<G> {
     }
 }
 
-impl<G: Specialists> Thinker<G> for ByBook<G> {
-    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+impl<G: Specialists> Agent<G> for ByBook<G> {
+    fn choose(
+        &mut self,
+        at: GameContext<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Move> {
         let candidates = self.candidates(at.position);
         if candidates.is_empty() {
             return self.player.choose(at, rng, control);
@@ -62,7 +67,7 @@ impl<G: Specialists> Thinker<G> for ByBook<G> {
         Ok(super::one_of(&candidates, rng))
     }
 
-    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+    fn insight(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<Insight> {
         let candidates = self.candidates(at.position);
         if candidates.is_empty() {
             return self.player.insight(at, control);

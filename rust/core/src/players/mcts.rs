@@ -1,5 +1,6 @@
 //! The player that searches a tree by random playouts.
 
+use crate::agent::{Agent, Considered, GameContext, Insight, PlayerOptions};
 use crate::control::{Control, Limits};
 use crate::error::Result;
 use crate::game::Move;
@@ -7,7 +8,6 @@ use crate::rng::Rng;
 use crate::search::mcts::{Mcts, MctsOptions, Rollout};
 use crate::solve;
 use crate::specialists::Specialists;
-use crate::thinker::{At, Considered, Insight, PlayerOptions, Thinker};
 
 /// Simulations of a move when no limit is given.
 const SIMULATIONS: u64 = 1000;
@@ -24,7 +24,7 @@ pub(super) const RULE: &str = "the most visited move of a tree search by random 
 pub(super) fn make<G: Specialists>(
     position: &G,
     options: &mut PlayerOptions<'_>,
-) -> Result<Box<dyn Thinker<G>>> {
+) -> Result<Box<dyn Agent<G>>> {
     let limits = Limits {
         depth: None,
         nodes: options.number("sims", 1, 1 << 53)?,
@@ -71,7 +71,7 @@ impl<G: Specialists> ByPlayouts<G> {
     }
 
     /// The search at a position: the one of an earlier move of this game, if there is one.
-    fn search(&mut self, at: At<'_, G>, seed: u64) -> Result<&mut Mcts<G>> {
+    fn search(&mut self, at: GameContext<'_, G>, seed: u64) -> Result<&mut Mcts<G>> {
         let kept = if let Some(mut kept) = self.kept.take() {
             let played = kept.moves.len();
             let follows = kept.start == *at.start && at.moves.starts_with(&kept.moves);
@@ -96,13 +96,18 @@ impl<G: Specialists> ByPlayouts<G> {
     }
 }
 
-impl<G: Specialists> Thinker<G> for ByPlayouts<G> {
+impl<G: Specialists> Agent<G> for ByPlayouts<G> {
     fn start_game(&mut self, _: u64) -> Result<()> {
         self.kept = None;
         Ok(())
     }
 
-    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+    fn choose(
+        &mut self,
+        at: GameContext<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Move> {
         let seed = rng.word();
         if at.position.count_legal() == 1 {
             return Ok(at.position.nth_legal(0));
@@ -116,7 +121,7 @@ impl<G: Specialists> Thinker<G> for ByPlayouts<G> {
 
     /// The share of visits of each move. The values are those of the game's score where this is win,
     /// draw or loss.
-    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+    fn insight(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<Insight> {
         let mut search = Mcts::new(at.position, &self.how, solve::solver)?;
         let found = search.run(self.within(at.position, control), 1, 1, control);
         control.poll()?;

@@ -7,6 +7,9 @@ mod perfect;
 
 use std::marker::PhantomData;
 
+pub use crate::agent::{
+    Agent, AgentEntry, Candidates, Considered, GameContext, Insight, Make, MakeAgent, PlayerOptions,
+};
 use crate::capability::Searchable;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result, shorten};
@@ -14,65 +17,62 @@ use crate::game::{Game, Move, MoveList};
 use crate::levels::{self, LEVELS, Level};
 use crate::rng::Rng;
 use crate::specialists::Specialists;
-pub use crate::thinker::{
-    AgentEntry, At, Candidates, Considered, Insight, Make, MakeThinker, PlayerOptions, Thinker,
-};
 
 /// A player of a game. The random player is a variant of its own, because a dynamic call would cost
 /// more than its choice.
-pub enum Agent<G> {
+pub enum BoxedAgent<G> {
     /// Chooses uniformly among the legal moves.
     Random,
     /// All other players.
-    Thinker(Box<dyn Thinker<G>>),
+    Dyn(Box<dyn Agent<G>>),
 }
 
-impl<G: Searchable> Agent<G> {
+impl<G: Searchable> BoxedAgent<G> {
     /// A legal move; `None` once the game is over.
     #[allow(clippy::inline_always)]
     #[inline(always)] // Worth a fifth of the time of a random game, which is this call and a move.
     pub fn choose(
         &mut self,
-        at: At<'_, G>,
+        at: GameContext<'_, G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Option<Move>> {
         match self {
-            Agent::Random => Ok(at.position.pick_legal(|n| rng.below(n))),
-            Agent::Thinker(_) if at.position.is_over() => Ok(None),
-            Agent::Thinker(thinker) => thinker.choose(at, rng, control).map(Some),
+            BoxedAgent::Random => Ok(at.position.pick_legal(|n| rng.below(n))),
+            BoxedAgent::Dyn(_) if at.position.is_over() => Ok(None),
+            BoxedAgent::Dyn(agent) => agent.choose(at, rng, control).map(Some),
         }
     }
 
     /// What the player can report about its choice in an unfinished game.
-    pub fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+    pub fn insight(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<Insight> {
         match self {
-            Agent::Random => Ok(Insight::Candidates(at.position.legal_moves())),
-            Agent::Thinker(thinker) => thinker.insight(at, control),
+            BoxedAgent::Random => Ok(Insight::Candidates(at.position.legal_moves())),
+            BoxedAgent::Dyn(agent) => agent.insight(at, control),
         }
     }
 
-    /// As [`Thinker::remembers`].
+    /// As [`Agent::remembers`].
     pub fn remembers(&self) -> bool {
         match self {
-            Agent::Random => false,
-            Agent::Thinker(thinker) => thinker.remembers(),
+            BoxedAgent::Random => false,
+            BoxedAgent::Dyn(agent) => agent.remembers(),
         }
     }
 
-    /// As [`Thinker::is_deterministic`].
+    /// As [`Agent::is_deterministic`].
     pub fn is_deterministic(&self) -> bool {
         match self {
-            Agent::Random => false,
-            Agent::Thinker(thinker) => thinker.is_deterministic(),
+            BoxedAgent::Random => false,
+            BoxedAgent::Dyn(agent) => agent.is_deterministic(),
         }
     }
 
-    /// Starts a game, as [`Thinker::start_game`].
+    /// Starts a game, as [`Agent::start_game`].
     pub fn start_game(&mut self, seed: u64) -> Result<()> {
         match self {
-            Agent::Random => Ok(()),
-            Agent::Thinker(thinker) => thinker.start_game(seed),
+            BoxedAgent::Random => Ok(()),
+            BoxedAgent::Dyn(agent) => agent.start_game(seed),
         }
     }
 }
@@ -101,7 +101,7 @@ impl<G: Specialists> General<G> {
                 "perfect",
                 "a move of the best exact value, ties by seed; refuses a position whose solve takes \
                    an estimated patience=SECONDS or more (default 60); option table=MIB (default 16)",
-                Make::Thinker(perfect::make),
+                Make::Agent(perfect::make),
             )
         },
         AgentEntry {
@@ -113,12 +113,12 @@ impl<G: Specialists> General<G> {
                    nodes=N, seconds=S, table=MIB (default 16), threads=N (default 1), in Othello on \
                    8 by 8 level=0 to level=30; book=yes|no (play from the opening book of the game, \
                    default no), margin=POINTS (how much worse a move from it may be, default 0.5)",
-                Make::Thinker(alphabeta::make),
+                Make::Agent(alphabeta::make),
             )
         },
         AgentEntry {
             options: mcts::OPTIONS,
-            ..AgentEntry::new("mcts", mcts::RULE, Make::Thinker(mcts::make))
+            ..AgentEntry::new("mcts", mcts::RULE, Make::Agent(mcts::make))
         },
     ];
 }
@@ -144,15 +144,15 @@ pub fn own_names<G: Specialists>(position: &G) -> Vec<(&'static str, &'static st
 /// of `position`.
 ///
 /// ```
-/// use bitgames_core::{control::Control, games::TicTacToe3, players::{self, At}, rng::Rng, Notation};
+/// use bitgames_core::{control::Control, games::TicTacToe3, players::{self, GameContext}, rng::Rng, Notation};
 /// let start = TicTacToe3::default();
 /// let mut player = players::build("ai14", &start)?;
-/// let chosen = player.choose(At::position(&start), &mut Rng::new(1), &Control::default())?;
+/// let chosen = player.choose(GameContext::position(&start), &mut Rng::new(1), &Control::default())?;
 /// assert_eq!(chosen, Some(start.parse_move("b2")?));
 /// assert!(players::build("ai15", &start).is_err());
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
-pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
+pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<BoxedAgent<G>> {
     let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
     let Some(entry) = table::<G>().find(|entry| entry.name == name) else {
         return Err(Error::UnknownPlayer {
@@ -176,21 +176,21 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<Agent<G>> {
         Make::Level => at_level(position.levels()[levels::find(options)?], position)?,
         Make::Random => {
             read()?.finish()?;
-            Agent::Random
+            BoxedAgent::Random
         }
         Make::Rule(rule) => {
             read()?.finish()?;
-            Agent::Thinker(Box::new(Rule { find: rule, is_certain: false }))
+            BoxedAgent::Dyn(Box::new(Rule { find: rule, is_certain: false }))
         }
         Make::Certain(rule) => {
             read()?.finish()?;
-            Agent::Thinker(Box::new(Rule { find: rule, is_certain: true }))
+            BoxedAgent::Dyn(Box::new(Rule { find: rule, is_certain: true }))
         }
-        Make::Thinker(make) => {
+        Make::Agent(make) => {
             let mut options = read()?;
-            let thinker = make(position, &mut options)?;
+            let agent = make(position, &mut options)?;
             options.finish()?;
-            Agent::Thinker(thinker)
+            BoxedAgent::Dyn(agent)
         }
     })
 }
@@ -200,30 +200,35 @@ pub fn levels<G: Specialists>(position: &G) -> Vec<(&'static str, Level)> {
     LEVELS.into_iter().zip(position.levels()).collect()
 }
 
-fn at_level<G: Specialists>(level: Level, position: &G) -> Result<Agent<G>> {
+fn at_level<G: Specialists>(level: Level, position: &G) -> Result<BoxedAgent<G>> {
     let player = build(level.player, position)?;
-    Ok(match level.slips {
+    Ok(match level.random_move_percent {
         0 => player,
-        slips => Agent::Thinker(Box::new(Slipping { player, slips })),
+        percent => BoxedAgent::Dyn(Box::new(WithRandomMoves { player, percent })),
     })
 }
 
 /// A player that sometimes plays a random move instead of its own.
-struct Slipping<G> {
-    player: Agent<G>,
+struct WithRandomMoves<G> {
+    player: BoxedAgent<G>,
     /// Of 100 moves, the number of random ones.
-    slips: u8,
+    percent: u8,
 }
 
-impl<G: Specialists> Thinker<G> for Slipping<G> {
+impl<G: Specialists> Agent<G> for WithRandomMoves<G> {
     fn start_game(&mut self, seed: u64) -> Result<()> {
         self.player.start_game(seed)
     }
 
-    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
-        if rng.below(100) < usize::from(self.slips) {
+    fn choose(
+        &mut self,
+        at: GameContext<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Move> {
+        if rng.below(100) < usize::from(self.percent) {
             let mut list = MoveList::new();
-            at.position.slips(&mut list);
+            at.position.random_moves(&mut list);
             return Ok(one_of(&list, rng));
         }
         let chosen = self.player.choose(at, rng, control)?;
@@ -231,19 +236,19 @@ impl<G: Specialists> Thinker<G> for Slipping<G> {
     }
 
     /// The probability of each move, where the player itself chooses uniformly.
-    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+    fn insight(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<Insight> {
         let Insight::Candidates(candidates) = self.player.insight(at, control)? else {
             return Ok(Insight::Move);
         };
-        let mut slips = MoveList::new();
-        at.position.slips(&mut slips);
-        let slipping = f64::from(self.slips) / 100.0;
+        let mut random = MoveList::new();
+        at.position.random_moves(&mut random);
+        let rate = f64::from(self.percent) / 100.0;
         let share = |list: &MoveList, m| {
             if list.contains(&m) { 1.0 / list.len() as f64 } else { 0.0 }
         };
         let consider = |m: Move| Considered {
             m,
-            probability: slipping * share(&slips, m) + (1.0 - slipping) * share(&candidates, m),
+            probability: rate * share(&random, m) + (1.0 - rate) * share(&candidates, m),
             value: None,
             visits: 0,
         };
@@ -262,14 +267,14 @@ struct Rule<G> {
     is_certain: bool,
 }
 
-impl<G: Game> Thinker<G> for Rule<G> {
-    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, _: &Control<'_>) -> Result<Move> {
+impl<G: Game> Agent<G> for Rule<G> {
+    fn choose(&mut self, at: GameContext<'_, G>, rng: &mut Rng, _: &Control<'_>) -> Result<Move> {
         let mut list = MoveList::new();
         (self.find)(at.position, &mut list);
         Ok(one_of(&list, rng))
     }
 
-    fn insight(&mut self, at: At<'_, G>, _: &Control<'_>) -> Result<Insight> {
+    fn insight(&mut self, at: GameContext<'_, G>, _: &Control<'_>) -> Result<Insight> {
         let mut list = MoveList::new();
         (self.find)(at.position, &mut list);
         Ok(Insight::Candidates(list))

@@ -1,6 +1,7 @@
 //! The player `perfect`, by exact solves.
 
 use super::{one_of, within};
+use crate::agent::{Agent, GameContext, Insight, PlayerOptions};
 use crate::budget::Budget;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
@@ -8,7 +9,6 @@ use crate::game::{Move, MoveList};
 use crate::rng::Rng;
 use crate::solve::{self, ExactSolver, SolveOptions};
 use crate::specialists::Specialists;
-use crate::thinker::{At, Insight, PlayerOptions, Thinker};
 
 /// Estimated seconds of a solve that `perfect` begins by default.
 const PATIENCE: f64 = 60.0;
@@ -16,7 +16,7 @@ const PATIENCE: f64 = 60.0;
 pub(super) fn make<G: Specialists>(
     position: &G,
     options: &mut PlayerOptions<'_>,
-) -> Result<Box<dyn Thinker<G>>> {
+) -> Result<Box<dyn Agent<G>>> {
     let table_mib = options.table_mib()?;
     // Some guesses are millions of times too high, so the limit of other times is too low here.
     let patience = options.number("patience", 1, 1 << 53)?.map_or(PATIENCE, |n| n as f64);
@@ -44,7 +44,7 @@ struct Perfect<G> {
 }
 
 impl<G: Specialists> Perfect<G> {
-    fn candidates(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<MoveList> {
+    fn candidates(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<MoveList> {
         check_reach(at.position, self.patience)?;
         let limits = within(Limits::default(), at.position, control);
         let budget = Budget::new(limits, control);
@@ -63,12 +63,17 @@ impl<G: Specialists> Perfect<G> {
     }
 }
 
-impl<G: Specialists> Thinker<G> for Perfect<G> {
-    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move> {
+impl<G: Specialists> Agent<G> for Perfect<G> {
+    fn choose(
+        &mut self,
+        at: GameContext<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Move> {
         Ok(one_of(&self.candidates(at, control)?, rng))
     }
 
-    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+    fn insight(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<Insight> {
         self.candidates(at, control).map(Insight::Candidates)
     }
 }

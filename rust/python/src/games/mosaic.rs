@@ -59,11 +59,11 @@ impl PyramidPosition {
 
     /// The cells without a piece.
     #[getter]
-    fn vacant(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+    fn empty(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         object(slf.py(), pile(&slf).empties())
     }
 
-    /// The cells on the ground or on four pieces, vacant or not.
+    /// The cells on the ground or on four pieces, with a piece or without.
     #[getter]
     fn supported(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
         object(slf.py(), pile(&slf).supported())

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bitgames_core::any::{AnyAgent, AnyAt, AnyGame};
+use bitgames_core::any::{AnyAgent, AnyContext, AnyGame};
 use bitgames_core::control::{Allowance, Control};
 use bitgames_core::players::Insight;
 use bitgames_core::rng::Rng;
@@ -58,7 +58,7 @@ type Answer = std::result::Result<core::Move, String>;
 
 impl PythonPlayer {
     /// The argument of the player's callable.
-    fn shown<'py>(&self, py: Python<'py>, at: AnyAt<'_>) -> PyResult<Bound<'py, PyAny>> {
+    fn shown<'py>(&self, py: Python<'py>, at: AnyContext<'_>) -> PyResult<Bound<'py, PyAny>> {
         let board = self.board.get();
         match &self.sees {
             Sees::Position => Ok(board.object_of(py, at.position.boxed_clone())?),
@@ -76,7 +76,7 @@ impl PythonPlayer {
     fn ask(
         &self,
         py: Python<'_>,
-        at: AnyAt<'_>,
+        at: AnyContext<'_>,
         allowance: Option<&Allowance>,
     ) -> PyResult<Answer> {
         let (choose, shown) = (self.choose.bind(py), self.shown(py, at)?);
@@ -128,7 +128,7 @@ impl AnyAgent for PythonPlayer {
 
     fn choose(
         &mut self,
-        at: AnyAt<'_>,
+        at: AnyContext<'_>,
         _: &mut Rng,
         control: &Control<'_>,
     ) -> core::Result<core::Move> {
@@ -137,7 +137,7 @@ impl AnyAgent for PythonPlayer {
         answer.map_err(|reason| Error::Forfeit { reason })
     }
 
-    fn insight(&mut self, _: AnyAt<'_>, _: &Control<'_>) -> core::Result<Insight> {
+    fn insight(&mut self, _: AnyContext<'_>, _: &Control<'_>) -> core::Result<Insight> {
         Ok(Insight::Move)
     }
 }
@@ -156,14 +156,14 @@ impl AnyAgent for Detached {
 
     fn choose(
         &mut self,
-        at: AnyAt<'_>,
+        at: AnyContext<'_>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> core::Result<core::Move> {
         Python::attach(|py| py.detach(|| self.0.choose(at, rng, control)))
     }
 
-    fn insight(&mut self, at: AnyAt<'_>, control: &Control<'_>) -> core::Result<Insight> {
+    fn insight(&mut self, at: AnyContext<'_>, control: &Control<'_>) -> core::Result<Insight> {
         self.0.insight(at, control)
     }
 }

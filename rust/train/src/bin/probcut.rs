@@ -30,7 +30,7 @@ use bitgames_core::table::Table;
 const ROOT: u128 = 19_971_028;
 /// Depths of the deeper searches.
 const DEPTHS: [usize; 6] = [3, 4, 5, 6, 7, 8];
-/// Vacant cells of the positions with exact values.
+/// Empty cells of the positions with exact values.
 const ENDS: (usize, usize) = (10, 20);
 /// Deepest search that is compared with exact values.
 const MAX_PROBE: usize = 6;
@@ -163,7 +163,7 @@ fn report(name: &str, sums: &Sums) {
     println!("/// Fitted to {pairs} pairs.");
     let list: Vec<String> = coefficients.iter().map(|c| format!("{c:.4}")).collect();
     println!("const {name}: [f64; FEATURES] = [{}];", list.join(", "));
-    println!("vacant shallow depth  pairs measured fitted");
+    println!("empty shallow depth  pairs measured fitted");
     let step = |empties: &usize| if name == "END" { true } else { empties % 8 == 4 };
     for (&(empties, shallow, depth), &(sum, count)) in sums.iter().filter(|(k, _)| step(&k.0)) {
         let x = features(empties, shallow, depth);

@@ -49,7 +49,7 @@ use crate::budget::Budget;
 use crate::capability::{Evaluate, Symmetric};
 use crate::error::Result;
 use crate::game::MoveList;
-use crate::levels::Ladder;
+use crate::levels::Levels;
 use crate::players::AgentEntry;
 use crate::solve::{ExactSolver, SolveOptions};
 use crate::specialists::{Sampled, Specialists};
@@ -61,7 +61,7 @@ impl Evaluate for Honeymoon {}
 impl Specialists for Honeymoon {
     const PLAYERS: &'static [AgentEntry<Self>] = players::PLAYERS;
 
-    fn levels(&self) -> Ladder {
+    fn levels(&self) -> Levels {
         players::LEVELS
     }
 
@@ -69,8 +69,8 @@ impl Specialists for Honeymoon {
         players::greedy(self, list);
     }
 
-    fn slips(&self, list: &mut MoveList) {
-        players::slips(self, list);
+    fn random_moves(&self, list: &mut MoveList) {
+        players::random_moves(self, list);
     }
 
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {

@@ -12,7 +12,7 @@ use crate::bits::Word;
 use crate::cards::{Hand, Suit};
 use crate::error::Result;
 use crate::game::{Game, Move, MoveList};
-use crate::levels::{Ladder, level};
+use crate::levels::{Levels, level};
 use crate::players::{AgentEntry, Make, PlayerOptions};
 
 /// Number of worlds that `montecarlo` samples by default.
@@ -31,7 +31,7 @@ pub(super) const PLAYERS: &[AgentEntry<Honeymoon>] = &[
             "montecarlo",
             "samples worlds that fit its view and solves their play, exact once all cards are \
                known; option samples=N (default 24)",
-            Make::Thinker(|_, options| Ok(Box::new(monte_carlo(options)?))),
+            Make::Agent(|_, options| Ok(Box::new(monte_carlo(options)?))),
         )
     },
 ];
@@ -42,7 +42,7 @@ fn monte_carlo(options: &mut PlayerOptions<'_>) -> Result<MonteCarlo> {
 }
 
 /// The levels, calibrated on the usual rules.
-pub(super) const LEVELS: Ladder = [
+pub(super) const LEVELS: Levels = [
     level("greedy", 0),
     level("rule", 34),
     level("rule", 11),
@@ -75,8 +75,9 @@ pub(super) fn greedy(position: &Honeymoon, list: &mut MoveList) {
     list.extend(cards.cards().map(|card| Move(card.0.into())));
 }
 
-/// A slip of the tongue stays small: a pass, a double, or the lowest bid in a strain. Any card.
-pub(super) fn slips(position: &Honeymoon, list: &mut MoveList) {
+/// Random moves of a level stay small in the auction: a pass, a double, or the lowest bid in a
+/// strain. Any card.
+pub(super) fn random_moves(position: &Honeymoon, list: &mut MoveList) {
     let mut strains = [false; STRAINS];
     position.for_each_legal(|m| {
         let bid = m.0.checked_sub(FIRST_BID).map(|n| Bid(n as u8));

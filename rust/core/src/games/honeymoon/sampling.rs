@@ -19,7 +19,7 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Game, Move, MoveList, Player};
 use crate::notation::Notation;
-use crate::players::{At, Insight, Thinker};
+use crate::players::{Agent, GameContext, Insight};
 use crate::rng::Rng;
 use crate::specialists::{Sampled, Specialists};
 
@@ -38,10 +38,10 @@ pub(super) struct MonteCarlo {
 /// strain.
 type Played = [[Vec<(u8, i16)>; STRAINS]; 2];
 
-impl Thinker<Honeymoon> for MonteCarlo {
+impl Agent<Honeymoon> for MonteCarlo {
     fn choose(
         &mut self,
-        at: At<'_, Honeymoon>,
+        at: GameContext<'_, Honeymoon>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Move> {
@@ -49,7 +49,11 @@ impl Thinker<Honeymoon> for MonteCarlo {
         Ok(list[rng.below(list.len())])
     }
 
-    fn insight(&mut self, at: At<'_, Honeymoon>, control: &Control<'_>) -> Result<Insight> {
+    fn insight(
+        &mut self,
+        at: GameContext<'_, Honeymoon>,
+        control: &Control<'_>,
+    ) -> Result<Insight> {
         self.candidates(at.position, control).map(Insight::Candidates)
     }
 }

@@ -32,7 +32,7 @@ pub enum LastPiece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pile<W, const SEATS: usize> {
     pieces: [W; SEATS],
-    /// Vacant supported cells, stored so that legal moves need no computation.
+    /// Empty supported cells, stored so that legal moves need no computation.
     open: W,
     left: [u8; SEATS],
     size: u8,
@@ -77,7 +77,7 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         self.pieces[seat]
     }
 
-    /// Vacant supported cells.
+    /// Empty supported cells.
     #[inline]
     pub fn open(&self) -> W {
         self.open

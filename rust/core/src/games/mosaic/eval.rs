@@ -24,7 +24,7 @@ const PIECE: i32 = 180;
 /// The right to move.
 const TURN: i32 = 45;
 
-/// Vacant cells above the ground by the number of a seat's pieces below them: one, two or three.
+/// Empty cells above the ground by the number of a seat's pieces below them: one, two or three.
 struct Above([Wide; 3]);
 
 impl Above {

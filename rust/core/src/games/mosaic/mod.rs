@@ -27,7 +27,7 @@ use crate::any::AnyGame;
 use crate::error::Result;
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::MoveList;
-use crate::levels::Ladder;
+use crate::levels::Levels;
 use crate::pyramid::{PyramidWord, Wide};
 use crate::specialists::Specialists;
 
@@ -65,7 +65,7 @@ impl<W: PyramidWord> Specialists for Board<W> {
         solver::solver(self, options)
     }
 
-    fn levels(&self) -> Ladder {
+    fn levels(&self) -> Levels {
         players::LEVELS
     }
 
@@ -80,7 +80,7 @@ impl<W: PyramidWord> Specialists for Board<W> {
 }
 
 impl<W: PyramidWord> Specialists for Quo<W> {
-    fn levels(&self) -> Ladder {
+    fn levels(&self) -> Levels {
         players::QUO_LEVELS
     }
 

@@ -3,7 +3,7 @@
 use super::quo::Quo;
 use super::rules::Board;
 use crate::game::{Game, MoveList};
-use crate::levels::{Ladder, level};
+use crate::levels::{Levels, level};
 use crate::pyramid::PyramidWord;
 use crate::specialists::greedy_by;
 
@@ -23,7 +23,7 @@ pub(super) fn greedy_of_team<W: PyramidWord>(quo: &Quo<W>, list: &mut MoveList) 
 }
 
 /// The levels, calibrated on size 7.
-pub(super) const LEVELS: Ladder = [
+pub(super) const LEVELS: Levels = [
     level("greedy", 0),
     level("alphabeta:depth=1", 45),
     level("alphabeta:depth=1", 18),
@@ -32,7 +32,7 @@ pub(super) const LEVELS: Ladder = [
 ];
 
 /// The levels of the game of four, calibrated on size 7.
-pub(super) const QUO_LEVELS: Ladder = [
+pub(super) const QUO_LEVELS: Levels = [
     level("greedy", 0),
     level("alphabeta:depth=1", 18),
     level("alphabeta:depth=3", 10),

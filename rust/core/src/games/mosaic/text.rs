@@ -165,7 +165,7 @@ impl<W: PyramidWord, const SEATS: usize> Line<W, SEATS> {
             let missing = below::<W>(cell) & !occupied;
             if !missing.is_empty() {
                 let (piece, hole) = (cell_text(size, cell), name(missing));
-                return impossible(format!("the piece on cell {piece} floats: {hole} is vacant"));
+                return impossible(format!("the piece on cell {piece} floats: {hole} is empty"));
             }
         }
         let most = usize::from(pieces_each(size, SEATS));

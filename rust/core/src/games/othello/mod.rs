@@ -27,7 +27,7 @@ use crate::engine::{Engine, EngineOptions, SearchLevel};
 use crate::error::{Error, Result};
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::MoveList;
-use crate::levels::Ladder;
+use crate::levels::Levels;
 use crate::specialists::Specialists;
 
 /// The 8 x 8 game.
@@ -64,7 +64,7 @@ impl<const N: usize> Specialists for Board<N> {
         if N == 8 { &midgame::LEVELS } else { &[] }
     }
 
-    fn levels(&self) -> Ladder {
+    fn levels(&self) -> Levels {
         if N == 8 { players::LEVELS } else { players::LEVELS_OF_SMALL }
     }
 

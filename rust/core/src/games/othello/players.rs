@@ -3,7 +3,7 @@
 use super::rules::Board;
 use crate::bits::Word;
 use crate::game::{Game, MoveList};
-use crate::levels::{Ladder, level};
+use crate::levels::{Levels, level};
 use crate::specialists::greedy_by;
 
 /// The moves that turn the most discs.
@@ -16,7 +16,7 @@ pub(super) fn greedy<const N: usize>(board: &Board<N>, list: &mut MoveList) {
 }
 
 /// The levels of 8 x 8, by the levels of its own search.
-pub(super) const LEVELS: Ladder = [
+pub(super) const LEVELS: Levels = [
     level("greedy", 0),
     level("alphabeta:level=1", 5),
     level("alphabeta:level=5", 7),
@@ -25,7 +25,7 @@ pub(super) const LEVELS: Ladder = [
 ];
 
 /// The levels of the smaller boards, measured on 6 x 6.
-pub(super) const LEVELS_OF_SMALL: Ladder = [
+pub(super) const LEVELS_OF_SMALL: Levels = [
     level("greedy", 0),
     level("alphabeta:depth=1", 18),
     level("alphabeta:depth=3", 10),

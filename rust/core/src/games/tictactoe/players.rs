@@ -8,7 +8,7 @@ use super::rules::Board;
 use crate::bits::{Integer, Word};
 use crate::exact::Effort;
 use crate::game::{Game, Move, MoveList};
-use crate::levels::{BY_SEARCH, Ladder, level};
+use crate::levels::{BY_SEARCH, Levels, level};
 use crate::players::{AgentEntry, Make};
 use crate::specialists::Specialists;
 
@@ -247,7 +247,7 @@ impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
         ),
     ];
 
-    fn levels(&self) -> Ladder {
+    fn levels(&self) -> Levels {
         if only_3x3(self).is_none() { LEVELS } else { BY_SEARCH }
     }
 
@@ -262,7 +262,7 @@ impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
 }
 
 /// The levels on 3 x 3; other boards have the general ones.
-const LEVELS: Ladder =
+const LEVELS: Levels =
     [level("greedy", 0), level("ai6", 24), level("ai9", 8), level("ai10", 9), level("perfect", 0)];
 
 const fn own<G>(

@@ -179,7 +179,7 @@ impl State {
         self.pieces[0] | self.pieces[1] | frame.neutral
     }
 
-    /// Vacant cells above the ground.
+    /// Empty cells above the ground.
     #[inline]
     pub fn empties_above(&self, frame: &Frame) -> u64 {
         frame.upper() & !self.occupied(frame)

@@ -1,7 +1,7 @@
 //! What a thread keeps for its lean tiers and its shallow searches: tables of its own. Their methods
 //! are in `lean.rs`, `last.rs` and `shallow.rs`.
 
-use super::near_table::NearTable;
+use super::local_table::LocalTable;
 use crate::error::Result;
 use crate::table::Table;
 
@@ -16,13 +16,13 @@ const MIB: usize = 2;
 /// true value is more.
 pub(super) struct Lean<const N: usize> {
     pub nodes: u64,
-    pub table: NearTable,
-    pub last_table: NearTable,
+    pub table: LocalTable,
+    pub last_table: LocalTable,
 }
 
 impl<const N: usize> Lean<N> {
     pub fn new() -> Result<Self> {
-        let (table, last_table) = (NearTable::new(TABLE_BITS)?, NearTable::new(LAST_TABLE_BITS)?);
+        let (table, last_table) = (LocalTable::new(TABLE_BITS)?, LocalTable::new(LAST_TABLE_BITS)?);
         Ok(Lean { nodes: 0, table, last_table })
     }
 }

@@ -12,7 +12,7 @@ use super::compiled;
 use super::estimate::Estimate;
 use super::kept::Lean;
 use super::last::{odd_quarters, quarter};
-use super::near_table::{Bounds, NearTable};
+use super::local_table::{Bounds, LocalTable};
 use super::stable::stable;
 use crate::bits::Word;
 use crate::cpu::Processor;
@@ -255,7 +255,7 @@ impl<const N: usize> Lean<N> {
     /// stable discs or from the table.
     #[inline(always)]
     pub(super) fn enter(
-        table: &NearTable,
+        table: &LocalTable,
         slot: usize,
         at: Discs<N>,
         n: usize,

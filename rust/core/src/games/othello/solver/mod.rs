@@ -27,7 +27,7 @@ mod estimate;
 mod kept;
 mod last;
 mod lean;
-mod near_table;
+mod local_table;
 mod search;
 mod shallow;
 mod split_point;

@@ -1,11 +1,11 @@
-//! The desk at which workers get the job of their caller. `tests/models.rs` has models of it.
+//! The slot from which workers take the job of their caller. `tests/models.rs` has models of it.
 
 use crate::sync::atomic::{AtomicUsize, Ordering};
 use crate::sync::{Condvar, Mutex};
 
 /// A job that one thread offers to others until it withdraws it. All that counts is behind the lock;
 /// two numbers beside it tell those who look for a change without it.
-pub(crate) struct Desk<J> {
+pub(crate) struct JobSlot<J> {
     state: Mutex<State<J>>,
     /// There is a job, or the end.
     called: Condvar,
@@ -26,11 +26,11 @@ struct State<J> {
     ended: bool,
 }
 
-impl<J> Default for Desk<J> {
+impl<J> Default for JobSlot<J> {
     fn default() -> Self {
         let state = State { job: None, number: 0, busy: 0, asleep: 0, ended: false };
         let (called, left) = (Condvar::new(), Condvar::new());
-        Desk {
+        JobSlot {
             state: Mutex::new(state),
             called,
             left,
@@ -39,9 +39,9 @@ impl<J> Default for Desk<J> {
     }
 }
 
-const UNPOISONED: &str = "nobody panics at the desk";
+const UNPOISONED: &str = "nobody panics with it";
 
-impl<J: Copy> Desk<J> {
+impl<J: Copy> JobSlot<J> {
     /// Offers a job. The one before it has been withdrawn.
     pub(crate) fn offer(&self, job: J) {
         self.call(Some(job));
@@ -81,7 +81,7 @@ impl<J: Copy> Desk<J> {
         }
     }
 
-    /// Waits for a job after number `seen`; `None` at the end. Who gets one must [`Desk::leave`].
+    /// Waits for a job after number `seen`; `None` at the end. Who gets one must [`JobSlot::leave`].
     pub(crate) fn wait(&self, seen: &mut usize, look: impl Fn(&dyn Fn() -> bool)) -> Option<J> {
         loop {
             look(&|| self.shown[0].load(Ordering::Acquire) != *seen);

@@ -10,7 +10,7 @@ use crate::table;
 
 /// The game so far, as a player receives it.
 #[derive(Debug)]
-pub struct At<'a, G> {
+pub struct GameContext<'a, G> {
     /// The position in which the game began.
     pub start: &'a G,
     /// The moves since; none if only the position is known.
@@ -19,18 +19,18 @@ pub struct At<'a, G> {
     pub position: &'a G,
 }
 
-impl<G> Clone for At<'_, G> {
+impl<G> Clone for GameContext<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G> Copy for At<'_, G> {}
+impl<G> Copy for GameContext<'_, G> {}
 
-impl<'a, G> At<'a, G> {
+impl<'a, G> GameContext<'a, G> {
     /// A position without its history.
     pub fn position(position: &'a G) -> Self {
-        At { start: position, moves: &[], position }
+        GameContext { start: position, moves: &[], position }
     }
 }
 
@@ -60,7 +60,7 @@ pub struct Considered {
 }
 
 /// A player of one game.
-pub trait Thinker<G>: Send {
+pub trait Agent<G>: Send {
     /// Starts a game whose random numbers come from `seed`, and clears the state of earlier games.
     fn start_game(&mut self, seed: u64) -> Result<()> {
         let _ = seed;
@@ -72,10 +72,15 @@ pub trait Thinker<G>: Send {
     /// # Errors
     /// [`Error::Forfeit`] if the player cannot continue and loses the game; any other error ends
     /// the match.
-    fn choose(&mut self, at: At<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Move>;
+    fn choose(
+        &mut self,
+        at: GameContext<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Move>;
 
     /// What the player can report about its choice in an unfinished game.
-    fn insight(&mut self, at: At<'_, G>, control: &Control<'_>) -> Result<Insight> {
+    fn insight(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<Insight> {
         let _ = (at, control);
         Ok(Insight::Move)
     }
@@ -126,13 +131,13 @@ pub enum Make<G> {
     /// It plays the only move that a rule finds.
     Certain(Candidates<G>),
     /// It is made from its options, for the game of a position.
-    Thinker(MakeThinker<G>),
+    Agent(MakeAgent<G>),
     /// It is the level that its option names.
     Level,
 }
 
 /// Makes a player from its options, for the game of a position.
-pub type MakeThinker<G> = fn(&G, &mut PlayerOptions<'_>) -> Result<Box<dyn Thinker<G>>>;
+pub type MakeAgent<G> = fn(&G, &mut PlayerOptions<'_>) -> Result<Box<dyn Agent<G>>>;
 
 /// Adds the best moves of an unfinished position, in index order.
 pub type Candidates<G> = fn(&G, &mut MoveList);

@@ -28,18 +28,18 @@ impl Bounds {
 /// Direct-mapped; the newest entry stays. A slot holds the discs of both sides, then the bounds and
 /// the move: as it holds the whole position, it is never wrong, and it stays valid from one search to
 /// the next. A free slot is a board without discs.
-pub(super) struct NearTable {
+pub(super) struct LocalTable {
     slots: Box<[[u64; 3]]>,
     shift: u32,
 }
 
-impl NearTable {
+impl LocalTable {
     /// A table of `2^bits` slots of 24 bytes.
     pub fn new(bits: u32) -> Result<Self> {
         let mut slots = Vec::new();
         slots.try_reserve_exact(1 << bits).map_err(|_| Error::Memory { mib: 1 })?;
         slots.resize(1 << bits, [0; 3]);
-        Ok(NearTable { slots: slots.into_boxed_slice(), shift: 64 - bits })
+        Ok(LocalTable { slots: slots.into_boxed_slice(), shift: 64 - bits })
     }
 
     #[inline]
