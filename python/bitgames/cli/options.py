@@ -142,8 +142,9 @@ Players = Annotated[
     list[str],
     typer.Argument(
         metavar="PLAYER PLAYER...",
-        help="Two or more players with their options: ai14, alphabeta:depth=4, engine:COMMAND for "
-        "another program, python:FILE.py:NAME for your own code; bitgames players lists them.",
+        help="Two or more players: ai14, alphabeta:depth=4, engine:COMMAND for another program, "
+        "python:FILE.py:NAME for your own code; bitgames players lists them. Tournaments also know "
+        "NAME=PLAYER.",
     ),
 ]
 OpeningRule = Annotated[
