@@ -1,13 +1,11 @@
 """``bitgames book``: build, show, merge and export opening books."""
 
-import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from bitgames._core import ParameterError, Position
+from bitgames._core import ParameterError
 from bitgames.book import FORMATS, Book, BookEntry
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
@@ -120,7 +118,7 @@ def show(
     if position is None:
         _describe(found, source, as_json=json)
         return
-    at = _asked(position)
+    at = asked_position(position)
     entry = found.look_up(at)
     if json:
         print_json(None if entry is None else _entry_data(found, entry))
@@ -141,17 +139,6 @@ def show(
             for each in entry.moves
         ]
         print_columns(rows)
-
-
-def _asked(text: str) -> Position:
-    """Return the position that a text names; moves of Othello lead there from the start."""
-    from bitgames._core import GameError
-    from bitgames.cli.loading import typed_game
-
-    try:
-        return asked_position(text)
-    except GameError:
-        return typed_game(text).position
 
 
 @book.command(cls=Command)
@@ -215,14 +202,10 @@ def export(
         return
     lines = found.export(target)
     if out is None:
-        _print_all(lines)
+        for line in lines:
+            print(line)
     else:
         write_atomic(out, "".join(f"{line}\n" for line in lines).encode())
-
-
-def _print_all(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(f"{line}\n")
 
 
 def _describe(found: Book, name: str, *, as_json: bool) -> None:

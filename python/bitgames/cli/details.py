@@ -1,15 +1,21 @@
 """Details of a solved position besides its value, for games that have them."""
 
-from functools import singledispatch
 from typing import Any
 
-from bitgames._core import Honeymoon, Position, UnsupportedError
+from bitgames._core import Honeymoon, Par, Position, UnsupportedError
 from bitgames.cli.output import line_of
 
 __all__ = ["details", "details_data"]
 
 
-@singledispatch
+def _tricks_and_par(position: Position) -> tuple[dict[str, Any], Par] | None:
+    """Return tricks by strain, declarer and leader, and par, of two open hands of 13 cards."""
+    try:
+        return (position.trick_table(), position.par()) if isinstance(position, Honeymoon) else None
+    except UnsupportedError:
+        return None
+
+
 def details(position: Position) -> list[tuple[str, str]]:
     """Return names and values to print; an empty list for most games.
 
@@ -17,16 +23,9 @@ def details(position: Position) -> list[tuple[str, str]]:
     >>> details(bg.TicTacToe())
     []
     """
-    return []
-
-
-@details.register
-def _(position: Honeymoon) -> list[tuple[str, str]]:
-    """Return tricks by strain, declarer and leader, and par, of two open hands of 13 cards."""
-    try:
-        table, par = position.trick_table(), position.par()
-    except UnsupportedError:
+    if (found := _tricks_and_par(position)) is None:
         return []
+    table, par = found
     names = position.facts.player_names
     heads = "".join(strain.rjust(7) for strain in table)
     rows = [("tricks", f"{heads}   {names[0]} leads/{names[1]} leads")]
@@ -39,7 +38,6 @@ def _(position: Honeymoon) -> list[tuple[str, str]]:
     return [*rows, ("par", f"{names[0]} {par.score:+d}, {contract}: {line_of(par.calls)}")]
 
 
-@singledispatch
 def details_data(position: Position) -> dict[str, Any]:
     """Return the details as data for JSON.
 
@@ -47,16 +45,9 @@ def details_data(position: Position) -> dict[str, Any]:
     >>> details_data(bg.TicTacToe())
     {}
     """
-    return {}
-
-
-@details_data.register
-def _(position: Honeymoon) -> dict[str, Any]:
-    """Return tricks by strain, declarer and leader, and par, as data for JSON."""
-    try:
-        table, par = position.trick_table(), position.par()
-    except UnsupportedError:
+    if (found := _tricks_and_par(position)) is None:
         return {}
+    table, par = found
     names = position.facts.player_names
     declarer = None if par.declarer is None else names[par.declarer]
     calls = [str(call) for call in par.calls]
@@ -64,5 +55,5 @@ def _(position: Honeymoon) -> dict[str, Any]:
         name: {strain: dict(zip(names, row[seat], strict=True)) for strain, row in table.items()}
         for seat, name in enumerate(names)
     }
-    found = {"score": par.score, "contract": par.contract, "declarer": declarer, "calls": calls}
-    return {"tricks": tricks, "par": found}
+    best = {"score": par.score, "contract": par.contract, "declarer": declarer, "calls": calls}
+    return {"tricks": tricks, "par": best}

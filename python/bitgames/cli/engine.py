@@ -77,23 +77,16 @@ def engine(
     if chooser is not None:
         chooser.check(start)
     lines = Lines()
+    stop = (gtp if protocol == "gtp" else nboard).interruption(lines)
+    asked = None if chooser is None else _Asked(chooser, stop)
     if protocol == "gtp":
         limits = Limits(depth=depth, seconds=seconds, table_mib=table_mib)
-        stop = gtp.interruption(lines)
-        server = gtp.Server(start, _asked(chooser, stop), limits=limits, seed=run_seed, stop=stop)
+        server = gtp.Server(start, asked, limits=limits, seed=run_seed, stop=stop)
         gtp.serve(server, lines, sys.stdout)
     else:
-        stop = nboard.interruption(lines)
+        say = nboard.saying(sys.stdout)
         nboard.serve(
-            nboard.Server(
-                start,
-                nboard.saying(sys.stdout),
-                _asked(chooser, stop),
-                table_mib=table_mib,
-                seed=run_seed,
-                stop=stop,
-            ),
-            lines,
+            nboard.Server(start, say, asked, table_mib=table_mib, seed=run_seed, stop=stop), lines
         )
 
 
@@ -116,7 +109,3 @@ class _Asked:
     def choose(self, at: Record) -> Answer:
         patient_until = monotonic() + _PATIENCE
         return ask(self._player, at, stop=lambda: monotonic() > patient_until and self._stop())
-
-
-def _asked(player: Player | None, stop: Stop) -> _Asked | None:
-    return None if player is None else _Asked(player, stop)

@@ -1,9 +1,8 @@
 """``bitgames perft``: count the positions at a depth of the game tree."""
 
 import sys
-from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,9 +12,6 @@ from bitgames.cli.loading import asked_position
 from bitgames.cli.options import Cluster, Json, PositionText, Quiet, Results, Workers
 from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
-
-if TYPE_CHECKING:
-    from bitgames.cluster import Counted
 
 __all__ = ["perft"]
 
@@ -42,59 +38,33 @@ def perft(
     """
     start = asked_position(position)
     began = perf_counter()
+    failed = tasks = 0
+    split: dict[_core.Move, int] = {}
     if not (workers is None and cluster is None and results is None):
-        counted = _by_tasks(start, depth, workers, cluster, results, quiet=quiet or json)
-        moves = {str(move): count for move, count in counted.moves.items()} if divide else {}
-        _tell(start, depth, counted.leaves, moves, began, json=json, quiet=quiet)
-        if counted.failed:
-            raise Incomplete(
-                f"{failed_tasks(counted.failed, counted.tasks)}: the count is too small"
-            )
-        return
-    with Bar("counting", "positions", quiet=quiet or json) as bar:
-        parts: dict[str, int] = {}
-        if divide:
-            split = _core.divide(start, depth, progress=bar.callback)
-            parts = {str(move): count for move, count in split.items()}
-            leaves = sum(parts.values())
-        else:
-            leaves = _core.perft(start, depth, progress=bar.callback)
-    _tell(start, depth, leaves, parts, began, json=json, quiet=quiet)
+        from bitgames.cluster import connected
+        from bitgames.cluster import perft as run
 
-
-def _by_tasks(
-    start: _core.Position,
-    depth: int,
-    workers: int | None,
-    cluster: str | None,
-    results: Path | None,
-    *,
-    quiet: bool,
-) -> "Counted":
-    from bitgames.cluster import connected
-    from bitgames.cluster import perft as run
-
-    with connected(cluster), Bar("counting", "tasks", quiet=quiet, lines=True) as bar:
-        return run(start, depth, workers=workers, results=results, progress=bar.callback)
-
-
-def _tell(
-    start: _core.Position,
-    depth: int,
-    leaves: int,
-    parts: dict[str, int],
-    began: float,
-    *,
-    json: bool,
-    quiet: bool,
-) -> None:
+        with connected(cluster), Bar("counting", "tasks", quiet=quiet or json, lines=True) as bar:
+            counted = run(start, depth, workers=workers, results=results, progress=bar.callback)
+        leaves, failed, tasks = counted.leaves, counted.failed, counted.tasks
+        split = counted.moves if divide else {}
+    else:
+        with Bar("counting", "positions", quiet=quiet or json) as bar:
+            if divide:
+                split = _core.divide(start, depth, progress=bar.callback)
+                leaves = sum(split.values())
+            else:
+                leaves = _core.perft(start, depth, progress=bar.callback)
     seconds = perf_counter() - began
+    parts = {str(move): count for move, count in split.items()}
     if json:
         data = {"position": start.to_string(), "depth": depth, "leaves": leaves, "seconds": seconds}
         print_json({**data, "divide": parts} if parts else data)
-        return
-    for move, count in parts.items():
-        print(move, count)
-    print(leaves)
-    if not quiet:
-        print(f"{seconds:.3f} s, {rate(leaves, seconds, 'leaves')}", file=sys.stderr)
+    else:
+        for move, count in parts.items():
+            print(move, count)
+        print(leaves)
+        if not quiet:
+            print(f"{seconds:.3f} s, {rate(leaves, seconds, 'leaves')}", file=sys.stderr)
+    if failed:
+        raise Incomplete(f"{failed_tasks(failed, tasks)}: the count is too small")

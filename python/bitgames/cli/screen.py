@@ -100,7 +100,10 @@ class Screen:
         board = self._session.pictures.board(node, legal=legal).split("\n")
         wide = max(len(_ESCAPE.sub("", line)) for line in board)
         if wide > columns or len(board) > most:
-            yield from self._too_small(wide, len(board) + 1, columns, most)
+            needs, has = f"{len(board) + 1} lines", most + 1
+            if wide > columns:
+                needs, has = f"{wide} columns", columns
+            yield from _wrapped(f"enlarge the window: {needs}, not {has}", columns)
             return
         key = _wrapped(self._session.pictures.key(node, legal=legal), columns)
         title = [self._styled(self._session.pictures.title(columns), _BOLD)]
@@ -124,11 +127,6 @@ class Screen:
             if len(parts) <= most:
                 break
         yield from parts[:most]
-
-    def _too_small(self, wide: int, high: int, columns: int, most: int) -> Iterator[str]:
-        """Say in one line what to do where the board has no room."""
-        needs, has = (f"{wide} columns", columns) if wide > columns else (f"{high} lines", most + 1)
-        yield from _wrapped(f"enlarge the window: {needs}, not {has}", columns)
 
     def _styled(self, text: str, style: str) -> str:
         return f"{style}{text}{_RESET}" if self._color else text

@@ -103,7 +103,8 @@ class Session:
         """The last report of the work in progress: an answer ``progress`` or ``hint``."""
         self._redraws = redraws
         self._rival = rival
-        self._side = side
+        self.side = side
+        """The side of the person, one of ``seating.sides``."""
         self._jobs = QueuedJobs()
         self._answers: list[dict[str, Any]] = []
         # Whether the last message was a move.
@@ -111,13 +112,7 @@ class Session:
         # The command most like the last line, if one is like it.
         self._near: list[str] = []
         known = {} if rival is None else {_RIVAL: rival}
-        self._room = Room(
-            self._receive,
-            start,
-            seed=seed,
-            known=known,
-            jobs=self._jobs,
-        )
+        self._room = Room(self._receive, start, seed=seed, known=known, jobs=self._jobs)
         self.pictures = Pictures(self._room, _YOU, color=color)
         """The board and the names of the players."""
         self._room.admit(_YOU, owner=True)
@@ -133,16 +128,16 @@ class Session:
         self._shown: Node = self._room.game.node
         self._commands: dict[str, Command] = {
             "moves": self._moves,
-            "undo": self._undo,
-            "redo": self._redo,
+            "undo": lambda _: self._say("undo"),
+            "redo": lambda _: self._say("redo"),
             "tree": self._tree,
             "goto": self._goto,
-            "go": self._go,
+            "go": lambda _: self._say("go"),
             "hint": self._hint,
             "rules": self._rules,
             "claim": self._claim,
-            "forced": self._forced,
-            "resign": self._resign,
+            "forced": lambda _: self._say("forced"),
+            "resign": lambda _: self._say("resign"),
             "retry": self._retry,
             "save": self._save,
             "load": self._load,
@@ -182,11 +177,6 @@ class Session:
     def seed(self) -> int:
         """The seed of the series."""
         return self._room.game.seed
-
-    @property
-    def side(self) -> str:
-        """The side of the person, one of ``seating.sides``."""
-        return self._side
 
     @property
     def number(self) -> int:
@@ -382,12 +372,6 @@ class Session:
             raise ParameterError("the game is over: there are no moves")
         yield list_moves(self._room.game.position)
 
-    def _undo(self, _: str) -> Iterator[str]:
-        yield from self._say("undo")
-
-    def _redo(self, _: str) -> Iterator[str]:
-        yield from self._say("redo")
-
     def _tree(self, _: str) -> Iterator[str]:
         yield "\n".join(tree_lines(self._room.game.tree))
 
@@ -395,9 +379,6 @@ class Session:
         if not (text.isascii() and text.isdecimal()) or len(text) > 9:
             raise ParameterError("goto needs the number of a move in the tree: goto 3")
         yield from self._say("goto", node=int(text))
-
-    def _go(self, _: str) -> Iterator[str]:
-        yield from self._say("go")
 
     def _hint(self, text: str) -> Iterator[str]:
         if not text:
@@ -420,16 +401,10 @@ class Session:
         else:
             raise ParameterError(f"{text!r} is not a valid number of tricks: claim, claim 3")
 
-    def _forced(self, _: str) -> Iterator[str]:
-        yield from self._say("forced")
-
-    def _resign(self, _: str) -> Iterator[str]:
-        yield from self._say("resign")
-
     def _retry(self, side: str) -> Iterator[str]:
         game = self._room.game
         if side:
-            self._side = read_choice(side, sides(game.start), "side")
+            self.side = read_choice(side, sides(game.start), "side")
         self._room.handle(_YOU, {"do": "rematch", "seats": self._names(game.number + 1)})
         self._shown = game.tree.root
         yield self._introduction()
@@ -486,7 +461,7 @@ class Session:
     def _names(self, game: int = 0) -> list[str]:
         rival = None if self._rival is None else _RIVAL
         room = self._room.game
-        return names_of_sides(room.start, self._side, rival, room.seed, game)
+        return names_of_sides(room.start, self.side, rival, room.seed, game)
 
     def _introduction(self) -> str:
         """Name the players and their pieces, where no title does, and the way to help."""

@@ -118,72 +118,53 @@ def solve(
     start = asked_position(" ".join(position))
     if seconds is None and nodes is None and not quiet:
         _warn(start)
-    if any(each is not None for each in (workers, cluster, results, split)):
-        if all_moves or any(each is not None for each in (lines, seconds, nodes, checkpoint)):
-            raise _core.ParameterError(
-                "--workers, --cluster, --results and --split solve by tasks: without --all, "
-                "--lines, --seconds, --nodes and --checkpoint"
-            )
-        solution = _by_tasks(start, wld, split, table_mib, workers, cluster, results, quiet=quiet)
-        if not solution.proven:
-            low, high = solution.bounds
-            raise Incomplete(
-                f"tasks failed: their workers died; the value lies from {low} to {high}; with "
-                "--results the same command tries again"
-            )
-        _print(start, solution, wld=wld, json=json)
-        return
+    by_tasks = any(each is not None for each in (workers, cluster, results, split))
+    if by_tasks and (
+        all_moves or any(each is not None for each in (lines, seconds, nodes, checkpoint))
+    ):
+        raise _core.ParameterError(
+            "--workers, --cluster, --results and --split solve by tasks: without --all, --lines, "
+            "--seconds, --nodes and --checkpoint"
+        )
     try:
-        with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:
-            solution = _core.solve(
-                start,
-                lines=lines,
-                all_moves=all_moves,
-                wld=wld,
-                nodes=nodes,
-                seconds=seconds,
-                table_mib=table_mib,
-                threads=threads,
-                checkpoint=checkpoint,
-                checkpoint_seconds=checkpoint_seconds,
-                news=None if quiet or checkpoint is None else _tell,
-                progress=bar.callback,
-            )
+        if by_tasks:
+            from bitgames.cluster import connected
+            from bitgames.cluster import solve as run
+
+            with connected(cluster), Bar("solving", "tasks", quiet=quiet, lines=True) as bar:
+                solution = run(
+                    start,
+                    wld=wld,
+                    plies=split,
+                    table_mib=table_mib,
+                    workers=workers,
+                    results=results,
+                    progress=bar.callback,
+                )
+        else:
+            with Bar("solving", "nodes", quiet=quiet, lines=True) as bar:
+                solution = _core.solve(
+                    start,
+                    lines=lines,
+                    all_moves=all_moves,
+                    wld=wld,
+                    nodes=nodes,
+                    seconds=seconds,
+                    table_mib=table_mib,
+                    threads=threads,
+                    checkpoint=checkpoint,
+                    checkpoint_seconds=checkpoint_seconds,
+                    news=None if quiet or checkpoint is None else _tell,
+                    progress=bar.callback,
+                )
     except _core.UnsupportedError as error:
         raise hidden_told(error, start, "give all cards, as solve --help shows") from None
-    _print(start, solution, wld=wld, json=json)
-
-
-def _by_tasks(
-    start: _core.Position,
-    wld: bool,
-    split: int | None,
-    table_mib: int,
-    workers: int | None,
-    cluster: str | None,
-    results: Path | None,
-    *,
-    quiet: bool,
-) -> _core.Solution:
-    from bitgames.cluster import connected
-    from bitgames.cluster import solve as run
-
-    try:
-        with connected(cluster), Bar("solving", "tasks", quiet=quiet, lines=True) as bar:
-            return run(
-                start,
-                wld=wld,
-                plies=split,
-                table_mib=table_mib,
-                workers=workers,
-                results=results,
-                progress=bar.callback,
-            )
-    except _core.UnsupportedError as error:
-        raise hidden_told(error, start, "give all cards, as solve --help shows") from None
-
-
-def _print(start: _core.Position, solution: _core.Solution, *, wld: bool, json: bool) -> None:
+    if by_tasks and not solution.proven:
+        low, high = solution.bounds
+        raise Incomplete(
+            f"tasks failed: their workers died; the value lies from {low} to {high}; with "
+            "--results the same command tries again"
+        )
     if json:
         data = {**found_data(start, solution), **details_data(start)}
         print_json({**data, "wld": wld, **lines_data(solution)})
