@@ -6,22 +6,6 @@ from typing import SupportsIndex, TypeAlias, TypeVar
 
 from bitgames._core import ParameterError
 
-__all__ = [
-    "MAX_THREADS",
-    "Progress",
-    "Threads",
-    "choice",
-    "did_you_mean",
-    "instance",
-    "integer",
-    "parameter_error",
-    "printable",
-    "quoted",
-    "real",
-    "shortened",
-    "threads",
-]
-
 Threads: TypeAlias = SupportsIndex | None
 """Threads to use: ``None`` for all cores, or a number from 1."""
 

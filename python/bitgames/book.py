@@ -84,7 +84,6 @@ class Book:
     __slots__ = ("_table",)
 
     def __init__(self, path: Path) -> None:
-        """Open a file."""
         self._table = BookTable(path)
 
     @classmethod
@@ -254,15 +253,13 @@ class Book:
             raise parameter_error("format", ", ".join(FORMATS), repr(format))
         if format == "obf" and self.game != "othello":
             raise UnsupportedError(f"OBF is for the 8 x 8 board of Othello, not for {self.game}")
-        return map({"text": _text, "json": _json, "obf": self._obf}[format], self._shown(format))
+        shown = (each for each in self if format != "obf" or each.moves)
+        return map({"text": _text, "json": _json, "obf": self._obf}[format], shown)
 
     def counts(self) -> dict[str, int]:
         """Return the number of entries of each kind: ``expanded``, ``leaf`` and ``exact``."""
         found = Counter(kind for _, _, kind, _ in self._table.rows())
         return {kind: found[kind] for kind in ("expanded", "leaf", "exact")}
-
-    def _shown(self, format: str) -> Iterator[BookEntry]:
-        return (each for each in self if format != "obf" or each.moves)
 
     def _obf(self, entry: BookEntry) -> str:
         from bitgames.formats import obf
@@ -295,28 +292,19 @@ class Book:
         return isinstance(position, Position) and self._table.find(position) is not None
 
     def __len__(self) -> int:
-        """Return the number of entries."""
         return len(self._table)
 
     def __eq__(self, other: object) -> bool:
-        """Compare by content."""
         return isinstance(other, Book) and self._table.to_bytes() == other._table.to_bytes()
 
     def __hash__(self) -> int:
-        """Hash by content."""
         return hash(self._table.to_bytes())
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle by content."""
-        return (_unpickled, (type(self), self._table))
+        return type(self)._of, (self._table,)
 
     def __repr__(self) -> str:
-        """Return the game, the number of entries and the search."""
         return f"<Book {self.game}, {len(self):,} positions, {self.search}>"
-
-
-def _unpickled(kind: type[Book], table: BookTable) -> Book:
-    return kind._of(table)
 
 
 def _move(move: Move, value: float, kind: str) -> BookMove:

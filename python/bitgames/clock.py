@@ -74,7 +74,6 @@ class Clock:
     """Time in seconds by which a player may exceed its time."""
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         for name in ("move", "game"):
             self._set(name, _seconds(name, getattr(self, name), positive=True))
         for name in ("increment", "margin"):

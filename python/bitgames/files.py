@@ -16,23 +16,6 @@ from typing import IO, Any, Literal
 from bitgames._core import __version__, checksum
 from bitgames.arguments import parameter_error
 
-__all__ = [
-    "attributes",
-    "build_id",
-    "check_regular",
-    "csv_text",
-    "generator",
-    "is_same_build",
-    "open_to_read",
-    "path_text",
-    "read_regular",
-    "replacement",
-    "sync",
-    "sync_folder",
-    "user_folder",
-    "write_atomic",
-]
-
 
 def generator() -> str:
     """Return the signature of this package in the files that it writes: name and version.

@@ -182,7 +182,6 @@ class Journal:
     """
 
     def __init__(self, path: Path | None, config: Mapping[str, Any]) -> None:
-        """Open the file, check it and lock it."""
         self.path = path
         # As a reader of the file sees it: lists instead of tuples.
         self.config: dict[str, Any] = json.loads(json.dumps(config))
@@ -241,11 +240,9 @@ class Journal:
             )
 
     def __enter__(self) -> Self:
-        """Return the journal."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the file."""
         self.close()
 
     def append(self, data: Iterable[bytes]) -> None:

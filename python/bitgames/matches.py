@@ -31,21 +31,6 @@ from bitgames.players.registry import get
 from bitgames.results import COMPARED, Half, MatchResult
 from bitgames.seeding import Seed, root
 
-__all__ = [
-    "FinishedLine",
-    "Forfeit",
-    "MatchResult",
-    "PlayedGame",
-    "QueuedMatch",
-    "adjudication_limit",
-    "check_ready",
-    "is_deterministic",
-    "match",
-    "may_repeat",
-    "numbers",
-    "play_games",
-]
-
 MAX_GAMES = 2**53
 DEFAULT_GAMES = 100
 

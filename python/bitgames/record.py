@@ -340,7 +340,8 @@ class Record(Generic[P_co]):
 
     def _document(self) -> dict[str, Any]:
         outcome = self.result
-        winners = None if outcome is None else [self._name(winner) for winner in outcome.winners]
+        names = self.start.facts.player_names
+        winners = None if outcome is None else [names[winner] for winner in outcome.winners]
         body: dict[str, Any] = {
             "game": self.start.game,
             "start": self.start.to_string(),
@@ -366,10 +367,7 @@ class Record(Generic[P_co]):
         """
         if not isinstance(text, str | bytes):
             raise TypeError(f"a record must be text or bytes, not {type(text).__name__}")
-        try:
-            return cls._from_text(text)
-        except _Refused as refusal:
-            raise ParseError(str(refusal)) from None
+        return cls._from_text(text)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
@@ -387,31 +385,28 @@ class Record(Generic[P_co]):
         data = read_regular(path, _MAX_BYTES)
         try:
             return cls._from_text(data)
-        except _Refused as refusal:
-            raise ParseError(f"{path_text(path)}: {refusal}") from None
+        except ParseError as error:
+            raise ParseError(f"{path_text(path)}: {error}") from None
 
     @classmethod
     def _from_text(cls, text: str | bytes) -> Self:
         if len(text) > _MAX_BYTES:
-            raise _Refused("not a bitgames record: far too large")
+            raise ParseError("not a bitgames record: far too large")
         try:
             document = json.loads(text)
-            if not isinstance(document, dict) or document.get("format") != FORMAT:
-                raise _Refused(f"not a bitgames record: its format is not named {FORMAT!r}")
-            version = document.get("version")
-            if version not in (1, VERSION) or isinstance(version, bool):
-                shown = shortened(repr(version))
-                raise _Refused(f"{shown} is not a valid version: allowed are 1 and {VERSION}")
-            body = {
-                name: value
-                for name, value in document.items()
-                if name not in ("format", "version", "checksum")
-            }
-            is_whole = document.get("checksum") == _checksum(body)
+            body = document if isinstance(document, dict) else {}
+            head = {name: body.pop(name, None) for name in ("format", "version", "checksum")}
+            is_whole = head["checksum"] == _checksum(body)
         except (ValueError, RecursionError):
-            raise _Refused("not a bitgames record, or cut short: not valid JSON") from None
+            raise ParseError("not a bitgames record, or cut short: not valid JSON") from None
+        if head["format"] != FORMAT:
+            raise ParseError(f"not a bitgames record: its format is not named {FORMAT!r}")
+        version = head["version"]
+        if version not in (1, VERSION) or isinstance(version, bool):
+            shown = shortened(repr(version))
+            raise ParseError(f"{shown} is not a valid version: allowed are 1 and {VERSION}")
         if not is_whole:
-            raise _Refused("damaged: the checksum does not match the content")
+            raise ParseError("damaged: the checksum does not match the content")
         try:
             record = cls(parse_position(body["start"]), body["moves"])
             if version == VERSION:
@@ -419,13 +414,10 @@ class Record(Generic[P_co]):
                 if body.get("resigned") is not None:
                     record.resign(body["resigned"])
         except (GameError, KeyError, TypeError) as error:
-            raise _Refused(f"damaged: {shortened(str(error))}") from None
+            raise ParseError(f"damaged: {shortened(str(error))}") from None
         if record.position.to_string() != body.get("end"):
-            raise _Refused("damaged: the moves do not lead to the end position")
+            raise ParseError("damaged: the moves do not lead to the end position")
         return record
-
-    def _name(self, player: int) -> str:
-        return self.start.facts.player_names[player]
 
     def __eq__(self, other: object) -> bool:
         """Compare start, moves and resignation; undone moves, names and dates do not count."""
@@ -441,7 +433,6 @@ class Record(Generic[P_co]):
     __hash__ = None  # type: ignore[assignment]
 
     def __len__(self) -> int:
-        """Return the number of moves played."""
         return len(self._moves)
 
     def __bool__(self) -> bool:
@@ -453,11 +444,9 @@ class Record(Generic[P_co]):
     @overload
     def __getitem__(self, index: slice) -> list[Move]: ...
     def __getitem__(self, index: SupportsIndex | slice) -> Move | list[Move]:
-        """Return a move played, the first one at 0, or some of them."""
         return self._moves[index]
 
     def __iter__(self) -> Iterator[Move]:
-        """Iterate over the moves played."""
         return iter(self._moves.copy())
 
     def __repr__(self) -> str:
@@ -504,10 +493,6 @@ class Record(Generic[P_co]):
     def _repr_svg_(self) -> str:
         """Draw the position for a notebook."""
         return self.to_svg()
-
-
-class _Refused(Exception):
-    """The reason why a text is not a record; ``load`` adds the name of the file."""
 
 
 def _text(name: str, value: object) -> str | None:

@@ -244,8 +244,11 @@ def refine(
     known = _known(_chosen_book(book, world), world)
     if known and method == "mcts":
         raise ParameterError("an opening book goes with the method alphabeta or None, not mcts")
+    if lines is not None and all_moves:
+        raise parameter_error("lines", "None together with all_moves", str(lines))
+    count = None if lines is None else integer("lines", lines, 1, 1 << 31)
     task = _Task(
-        world, _count(lines, all_moves), chosen, until, timed, thread_count(threads), see_all,
+        world, count, chosen, until, timed, thread_count(threads), see_all,
         _method("alphabeta" if known else method, world, see_all), known, stop, progress,
     )  # fmt: skip
     return _refined(task, seed)
@@ -298,14 +301,6 @@ def _known(book: Book | None, position: Position) -> tuple[AdvisedMove, ...]:
         )
         for each in entry.moves
     )  # fmt: skip
-
-
-def _count(lines: SupportsIndex | None, all_moves: bool) -> int | None:
-    if lines is None:
-        return None
-    if all_moves:
-        raise parameter_error("lines", "None together with all_moves", str(lines))
-    return integer("lines", lines, 1, 1 << 31)
 
 
 def _method(method: str | None, position: Position, see_all: bool) -> str:

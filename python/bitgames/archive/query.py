@@ -91,7 +91,7 @@ class Found:
         self._archive, self._games, self._position = archive, games, position
 
     def __len__(self) -> int:
-        """Return the number of games."""
+        """Return the number of games of the file, those with an illegal move included."""
         return len(self._games)
 
     @overload
@@ -99,7 +99,6 @@ class Found:
     @overload
     def __getitem__(self, index: slice) -> "Found": ...
     def __getitem__(self, index: int | slice) -> "ArchivedGame | Found":
-        """Return one game, or some of them."""
         if isinstance(index, slice):
             return Found(self._archive, self._games[index], self._position)
         return self._archive.game(int(self._games[index]) + 1, position=self._position)
@@ -110,11 +109,9 @@ class Found:
         return [number + 1 for number in self._games.tolist()]
 
     def __iter__(self) -> Iterator[ArchivedGame]:
-        """Iterate over the games."""
         return (self[number] for number in range(len(self)))
 
     def __repr__(self) -> str:
-        """Return the number of games."""
         return f"<{len(self):,} games of {self._archive.path!r}>"
 
     def columns(self) -> "dict[str, NDArray[Any]]":
@@ -209,15 +206,12 @@ class Archive:
             self._opened = None
 
     def __enter__(self) -> Self:
-        """Return the archive."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the index."""
         self.close()
 
     def __len__(self) -> int:
-        """Return the number of games of the file, those with an illegal move included."""
         return self._reader.games
 
     @property
@@ -231,11 +225,9 @@ class Archive:
     @overload
     def __getitem__(self, index: slice) -> Found: ...
     def __getitem__(self, index: int | slice) -> ArchivedGame | Found:
-        """Return one game, ``archive[0]`` the first, or some of them."""
         return self._all[index]
 
     def __iter__(self) -> Iterator[ArchivedGame]:
-        """Iterate over the games."""
         return iter(self._all)
 
     def columns(self) -> "dict[str, NDArray[Any]]":
@@ -247,7 +239,6 @@ class Archive:
         return self._all.__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
-        """Return the name of the file and the number of its games."""
         return f"<{len(self):,} games of {self.path!r}>"
 
     @property

@@ -222,7 +222,11 @@ def _ggf_rows(path: str) -> Iterator[_Row | ParseError]:
         known = dict(reversed(tags))  # of tags with one name the first one
         cells = known.get("BO", "")
         if cells not in starts:
-            starts[cells] = _ggf_start(cells)
+            try:
+                begin = ggf.board(cells)
+                starts[cells] = begin.to_string(), begin.turn
+            except FormatError:
+                starts[cells] = None
         start = starts[cells]
         played = [tag for tag in tags if tag[0] in ("B", "W")]
         colors = "".join([name for name, _ in played])
@@ -247,15 +251,6 @@ def _ggf_rows(path: str) -> Iterator[_Row | ParseError]:
         else:
             moves = " ".join(str(each.move) for each in item.moves)
             yield _ggf_row(item.tag, item.start.to_string(), moves)
-
-
-def _ggf_start(cells: str) -> tuple[str, int] | None:
-    """Return a board as text and the side to move; ``None`` for one that is wrong."""
-    try:
-        start = ggf.board(cells)
-    except FormatError:
-        return None
-    return start.to_string(), start.turn
 
 
 def _ggf_row(tag: Callable[[str, str], str], start: str, moves: str) -> _Row:

@@ -6,7 +6,6 @@ import typer
 
 from bitgames._core import ParameterError
 from bitgames.cli.console import print_columns, print_facts
-from bitgames.cli.errors import INTERRUPTED
 from bitgames.cli.loading import typed_game
 from bitgames.cli.options import (
     FILES,
@@ -21,11 +20,10 @@ from bitgames.cli.options import (
 )
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
+from bitgames.cli.stops import INTERRUPTED
 
 if TYPE_CHECKING:
     from bitgames.analysis import Analysis
-
-__all__ = ["analyze"]
 
 
 def analyze(

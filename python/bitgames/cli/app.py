@@ -31,8 +31,6 @@ from bitgames.cli.show import show
 from bitgames.cli.solve import solve
 from bitgames.cli.tournament import tournament
 
-__all__ = ["app", "run_app"]
-
 
 class Commands(Group):
     """The group of subcommands, with this project's errors and exit codes."""

@@ -18,8 +18,6 @@ from bitgames.files import read_regular, user_folder, write_atomic
 from bitgames.play.series import Series, read_series
 from bitgames.play.tree import Tree
 
-__all__ = ["Kept", "find", "folder", "forget", "store"]
-
 FORMAT, VERSION = "bitgames-unfinished", 1
 _MAX_BYTES = 64 << 20
 

@@ -23,8 +23,6 @@ from bitgames.cli.options import (
 from bitgames.cli.output import line_of, print_json
 from bitgames.cli.progress import Bar
 
-__all__ = ["book"]
-
 book = typer.Typer(
     cls=Group, help="Build, show, merge and export opening books.", no_args_is_help=True
 )

@@ -21,8 +21,6 @@ from bitgames.cli.progress import Bar
 if TYPE_CHECKING:
     from bitgames.certificates import Certificate
 
-__all__ = ["certificate"]
-
 certificate = typer.Typer(
     cls=Group,
     help="Make and check proofs of the values of Othello boards.",

@@ -9,8 +9,6 @@ from typer.core import TyperCommand, TyperGroup
 from bitgames._core import ParameterError
 from bitgames.arguments import parameter_error
 
-__all__ = ["Command", "Group"]
-
 # A board of Othello, in OBF or by rows: too long for an option.
 _BOARD = re.compile(r"-[-XOxo/]{15,}+(?:\s|$)", re.ASCII)
 

@@ -14,18 +14,6 @@ from bitgames.arguments import printable
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = [
-    "bold",
-    "dim",
-    "print_columns",
-    "print_facts",
-    "print_row",
-    "print_rule",
-    "side_by_side",
-    "styled",
-    "use_color",
-]
-
 _WIDE = 10_000
 
 

@@ -9,8 +9,6 @@ from bitgames import _core
 from bitgames.cli.errors import FAILURE, Failure
 from bitgames.cli.options import GameNumber, Quiet, file_name
 
-__all__ = ["convert"]
-
 _FORMATS = "transcript, ggf, wthor, record or pbn"
 
 

@@ -13,8 +13,6 @@ from bitgames.cli.options import Cluster, Json, Quiet, RunSeed, Threads, Workers
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
-__all__ = ["db"]
-
 db = typer.Typer(
     cls=Group, help="Build, check and describe databases of solved positions.", no_args_is_help=True
 )

@@ -5,8 +5,6 @@ from typing import Any
 from bitgames._core import Honeymoon, Par, Position, UnsupportedError
 from bitgames.cli.output import line_of
 
-__all__ = ["details", "details_data"]
-
 
 def _tricks_and_par(position: Position) -> tuple[dict[str, Any], Par] | None:
     """Return tricks by strain, declarer and leader, and par, of two open hands of 13 cards."""

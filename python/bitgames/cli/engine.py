@@ -16,8 +16,6 @@ from bitgames.protocols.engine_search import Stop
 from bitgames.record import Record
 from bitgames.seeding import root
 
-__all__ = ["engine"]
-
 # Least time for a player in seconds, so that a fast player answers commands that are sent ahead.
 _PATIENCE = 0.5
 

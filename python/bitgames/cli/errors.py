@@ -9,22 +9,6 @@ from bitgames._core import DamagedFileError, GameError, LimitError, UnknownGameE
 from bitgames.cli.stops import INTERRUPTED, listen
 from bitgames.errors import ClusterError, PlayerError
 
-__all__ = [
-    "FAILURE",
-    "FAULTS",
-    "INTERRUPTED",
-    "USAGE",
-    "Failure",
-    "Incomplete",
-    "advised",
-    "complain",
-    "failed_tasks",
-    "guard",
-    "hush",
-    "reason",
-    "warn",
-]
-
 FAILURE = 1
 USAGE = 2
 FAULTS = 3

@@ -19,8 +19,6 @@ from bitgames.cli.progress import Bar
 if TYPE_CHECKING:
     from bitgames.archive import Archive, ArchivedGame, Result, Stats, Tally
 
-__all__ = ["games"]
-
 games = typer.Typer(
     cls=Group,
     invoke_without_command=True,

@@ -7,8 +7,6 @@ import typer
 from bitgames.cli.judge_io import judge_records
 from bitgames.cli.options import file_name
 
-__all__ = ["judge"]
-
 
 def judge(
     file: Annotated[

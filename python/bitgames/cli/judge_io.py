@@ -5,8 +5,6 @@ import os
 from bitgames._core import judge, judge_file
 from bitgames.cli.errors import FAILURE
 
-__all__ = ["judge_records"]
-
 
 def judge_records(file: str = "-") -> int:
     """Judge the records of a file, or of standard input for ``-``; return the exit code.

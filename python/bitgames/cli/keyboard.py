@@ -12,8 +12,6 @@ from typing import Any
 if sys.platform != "win32":
     import termios
 
-__all__ = ["Keyboard"]
-
 _KEPT_LINES = 500
 
 
@@ -24,7 +22,6 @@ class Keyboard:
     """
 
     def __init__(self, words: Callable[[], list[str]]) -> None:
-        """Prepare the editing of lines."""
         self._words = words
         self._found: list[str] = []
         self._typed: Callable[[], str] = str
@@ -54,7 +51,6 @@ class Keyboard:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Show keys again, as before."""
         self._show()
         self._mode = None
 

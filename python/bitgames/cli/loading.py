@@ -23,8 +23,6 @@ from bitgames.record import Record
 if TYPE_CHECKING:
     from bitgames.tournaments.games import Game
 
-__all__ = ["asked_position", "is_file_name", "load_game", "replayed", "typed_game"]
-
 _FOLDER = re.compile(r"(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[^/]*\\")
 """How the name of a file in a folder begins."""
 

@@ -27,9 +27,7 @@ from bitgames.cli.progress import Bar
 from bitgames.cli.tournament import run as run_all
 
 if TYPE_CHECKING:
-    from bitgames.matches import MatchResult
-
-__all__ = ["match"]
+    from bitgames.results import MatchResult
 
 _SEED_BITS = 40
 

@@ -12,8 +12,6 @@ from bitgames.cli.session import LEAVING
 from bitgames.play.seating import player_choices, read_choice, read_player, sides
 from bitgames.players import USUAL_LEVEL
 
-__all__ = ["Read", "ask_game", "ask_opponent", "ask_side", "ask_yes", "rival"]
-
 T = TypeVar("T")
 Read = Callable[[str], str]
 """Reads a line after a prompt, or raises ``EOFError``."""

@@ -8,37 +8,6 @@ import typer
 from bitgames._core import ParameterError
 from bitgames.cli.errors import hush
 
-__all__ = [
-    "FILES",
-    "Adjudicate",
-    "All",
-    "Clock",
-    "Cluster",
-    "Csv",
-    "GameFile",
-    "GameNumber",
-    "GameRows",
-    "GameSpec",
-    "Json",
-    "Level",
-    "Lines",
-    "OpeningRule",
-    "Players",
-    "PositionText",
-    "Quiet",
-    "Results",
-    "RunSeed",
-    "Seed",
-    "Svg",
-    "Table",
-    "Threads",
-    "Workers",
-    "file_name",
-    "file_path",
-    "level_limits",
-    "svg_name",
-]
-
 
 def thread_count(text: str) -> int | None:
     """Return the number of threads from an option's text; ``None`` for ``all`` cores.

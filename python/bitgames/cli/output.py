@@ -6,8 +6,6 @@ from typing import Any
 
 from bitgames._core import Move, Position, UnsupportedError
 
-__all__ = ["hidden_told", "line_of", "position_data", "print_json", "rate"]
-
 
 def print_json(data: Any) -> None:
     """Print one line of JSON."""

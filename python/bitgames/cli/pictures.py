@@ -12,8 +12,6 @@ from bitgames.play.tree import Node
 from bitgames.render.key import key_line
 from bitgames.scene import cell_names
 
-__all__ = ["MANY_MOVES", "Choices", "Pictures", "Shown", "changes_more", "order_of_chain"]
-
 MANY_MOVES = 30
 """Up to this many moves are numbered on the board or listed without a command; calls always are."""
 
@@ -34,7 +32,6 @@ class Pictures:
     """Draws the game of ``room`` as far as ``viewer`` may know it."""
 
     def __init__(self, room: Room, viewer: str, *, color: bool) -> None:
-        """Prepare to draw."""
         self._room = room
         self._viewer = viewer
         self._color = color

@@ -6,8 +6,6 @@ import typer
 
 from bitgames.cli.options import GameFile, GameNumber, Seed
 
-__all__ = ["play"]
-
 
 def play(
     game: Annotated[

@@ -9,8 +9,6 @@ from bitgames.cli.console import print_columns
 from bitgames.cli.options import Json
 from bitgames.cli.output import print_json
 
-__all__ = ["players"]
-
 
 def players(
     game: Annotated[

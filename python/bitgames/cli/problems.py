@@ -16,8 +16,6 @@ from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
 from bitgames.formats import obf
 
-__all__ = ["problems", "solve_problems"]
-
 HEAD = f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9}"
 
 

@@ -10,8 +10,6 @@ from bitgames.cli.output import rate
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-__all__ = ["Bar"]
-
 LINE_SECONDS = 10.0
 """Seconds between two lines of progress without a terminal."""
 
@@ -47,11 +45,9 @@ class Bar:
                 self.callback = self._print
 
     def __enter__(self) -> Self:
-        """Return the bar."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Remove the bar."""
         if self._progress is not None:
             self._progress.stop()
 

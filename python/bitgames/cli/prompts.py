@@ -18,8 +18,6 @@ from bitgames.play.seating import dealt, read_choice, sides
 from bitgames.record import Record
 from bitgames.seeding import root
 
-__all__ = ["Asked"]
-
 
 @dataclass
 class Asked:

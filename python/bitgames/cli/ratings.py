@@ -11,8 +11,6 @@ from bitgames.cli.options import Csv, Json, RunSeed, file_name, svg_name
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import Ratings
 
-__all__ = ["ratings"]
-
 _MOST = 16  # players of whom the tables of each two fit a line
 
 

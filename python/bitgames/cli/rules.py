@@ -10,8 +10,6 @@ from bitgames.cli.loading import asked_position
 from bitgames.cli.options import Json
 from bitgames.cli.output import print_json
 
-__all__ = ["rules"]
-
 
 def rules(
     game: Annotated[

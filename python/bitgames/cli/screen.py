@@ -14,8 +14,6 @@ from textwrap import wrap
 from bitgames.cli.pictures import Choices, Shown
 from bitgames.cli.session import Session
 
-__all__ = ["Screen", "can_redraw", "size"]
-
 _BEGIN, _END = "\x1b[?1049h", "\x1b[?1049l"
 _HOME, _ERASE_LINE, _ERASE_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
 _BOLD, _DIM, _RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
@@ -43,7 +41,6 @@ class Screen:
     """Draws a session; as a context it lasts from the first picture to the end of the session."""
 
     def __init__(self, session: Session, *, color: bool) -> None:
-        """Prepare to draw; nothing is drawn yet."""
         self._session = session
         self._color = color
         self._shown: Shown | None = None
@@ -55,7 +52,6 @@ class Screen:
         self._rest: list[str] = []
 
     def __enter__(self) -> "Screen":
-        """Change to the terminal's other screen."""
         self._write(_BEGIN)
         return self
 

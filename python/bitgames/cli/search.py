@@ -11,8 +11,6 @@ from bitgames.cli.output import hidden_told, print_json
 from bitgames.cli.progress import Bar
 from bitgames.cli.search_output import found_data, lines_data, lines_words, print_found, value_found
 
-__all__ = ["search"]
-
 
 def search(
     position: PositionText,

@@ -9,8 +9,6 @@ from bitgames.cli.output import line_of, rate
 from bitgames.cli.wording import value_words
 from bitgames.games import presenter
 
-__all__ = ["found_data", "lines_data", "lines_words", "print_found", "value_found"]
-
 
 def found_data(start: Position, found: Solution | SearchResult) -> dict[str, Any]:
     """Return the value, the best move, the line and the cost, as data for JSON."""

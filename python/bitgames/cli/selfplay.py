@@ -13,8 +13,6 @@ from bitgames.cli.options import Cluster, Json, PositionText, Quiet, RunSeed, Wo
 from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
 
-__all__ = ["selfplay"]
-
 
 def selfplay(
     game: PositionText,

@@ -13,8 +13,6 @@ from bitgames.cli.errors import Failure, warn
 from bitgames.cli.options import Table, Threads
 from bitgames.play.room.bounds import Bounds
 
-__all__ = ["serve"]
-
 _DEFAULT_PORT = 8437
 _MAX_PORT = 65535
 _MAX_TABLE = 65536

@@ -22,8 +22,6 @@ from bitgames.play.tree import Node, Tree
 from bitgames.players import Player
 from bitgames.record import Record
 
-__all__ = ["HELP", "LEAVING", "Session"]
-
 HELP = """\
 a move         play it: {spelling} like {example}
 moves          list the moves
@@ -130,11 +128,11 @@ class Session:
             "moves": self._moves,
             "undo": lambda _: self._say("undo"),
             "redo": lambda _: self._say("redo"),
-            "tree": self._tree,
+            "tree": lambda _: iter(["\n".join(tree_lines(self._room.game.tree))]),
             "goto": self._goto,
             "go": lambda _: self._say("go"),
             "hint": self._hint,
-            "rules": self._rules,
+            "rules": lambda _: iter([rules_text(self._room.game.start)]),
             "claim": self._claim,
             "forced": lambda _: self._say("forced"),
             "resign": lambda _: self._say("resign"),
@@ -372,9 +370,6 @@ class Session:
             raise ParameterError("the game is over: there are no moves")
         yield list_moves(self._room.game.position)
 
-    def _tree(self, _: str) -> Iterator[str]:
-        yield "\n".join(tree_lines(self._room.game.tree))
-
     def _goto(self, text: str) -> Iterator[str]:
         if not (text.isascii() and text.isdecimal()) or len(text) > 9:
             raise ParameterError("goto needs the number of a move in the tree: goto 3")
@@ -389,9 +384,6 @@ class Session:
             yield from self._say("hint", count=int(text[:9]))
         else:
             raise ParameterError(f"{text!r} is not a valid number of moves: hint, hint 3, hint all")
-
-    def _rules(self, _: str) -> Iterator[str]:
-        yield rules_text(self._room.game.start)
 
     def _claim(self, text: str) -> Iterator[str]:
         if not text:

@@ -20,8 +20,6 @@ from bitgames.record import Record
 if TYPE_CHECKING:
     from bitgames.tournaments.games import Game
 
-__all__ = ["show"]
-
 
 def show(
     position: Annotated[

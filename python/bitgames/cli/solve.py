@@ -1,5 +1,6 @@
 """``bitgames solve``: find the exact value of a position."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -26,8 +27,6 @@ from bitgames.cli.progress import Bar
 from bitgames.cli.search_output import found_data, lines_data, lines_words, print_found
 from bitgames.cli.wording import value_words
 from bitgames.play.reach import warning
-
-__all__ = ["solve"]
 
 
 def solve(
@@ -116,8 +115,9 @@ def solve(
     if position is None:
         raise _core.ParameterError("nothing to solve: give a game, a position or --obf FILE")
     start = asked_position(" ".join(position))
-    if seconds is None and nodes is None and not quiet:
-        _warn(start)
+    is_open = seconds is None and nodes is None and not quiet
+    if is_open and (words := warning(start)) is not None:
+        warn(f"{words}; --seconds or --nodes sets a limit, and search finds a good move")
     by_tasks = any(each is not None for each in (workers, cluster, results, split))
     if by_tasks and (
         all_moves or any(each is not None for each in (lines, seconds, nodes, checkpoint))
@@ -154,7 +154,7 @@ def solve(
                     threads=threads,
                     checkpoint=checkpoint,
                     checkpoint_seconds=checkpoint_seconds,
-                    news=None if quiet or checkpoint is None else _tell,
+                    news=None if quiet or checkpoint is None else partial(typer.echo, err=True),
                     progress=bar.callback,
                 )
     except _core.UnsupportedError as error:
@@ -171,14 +171,3 @@ def solve(
         return
     more = lines_words(start, solution) + details(start)
     print_found(start, solution, value_words(start, solution.value), more)
-
-
-def _warn(start: _core.Position) -> None:
-    """Warn of a solve that would take too long."""
-    if (words := warning(start)) is not None:
-        warn(f"{words}; --seconds or --nodes sets a limit, and search finds a good move")
-
-
-def _tell(line: str) -> None:
-    """Print the status of a very long solve."""
-    typer.echo(line, err=True)

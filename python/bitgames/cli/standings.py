@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from bitgames.tournaments import Tournament
 
-__all__ = ["Standings"]
-
 _DRAWN_EVERY = 0.25
 _RARELY = 20  # times what it takes to draw: a large table is drawn less often
 
@@ -38,11 +36,9 @@ class Standings:
         self._live: Live | None = None
 
     def __enter__(self) -> Self:
-        """Return the display."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Remove the display."""
         if self._live is not None:
             self._live.stop()
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
-__all__ = ["INTERRUPTED", "Ended", "begin", "end", "listen"]
-
 INTERRUPTED = 130
 
 # Ctrl-C, and the signals that end a program when its terminal or the system closes.
@@ -30,7 +28,6 @@ class Ended(SystemExit):
     """SIGTERM or SIGHUP has come: the process undoes what is half done, and dies by the signal."""
 
     def __init__(self, number: int) -> None:
-        """Remember the signal."""
         super().__init__(128 + number)
         self.number = number
 

@@ -20,8 +20,6 @@ from bitgames.cli.session import LEAVING, Session
 from bitgames.cli.thinking import Spinner
 from bitgames.cli.wording import hint_words
 
-__all__ = ["Terminal"]
-
 _LEAVE = "leave? yes, no, or save FILE; Ctrl-C again leaves at once> "
 
 
@@ -32,7 +30,6 @@ class Terminal:
     """
 
     def __init__(self) -> None:
-        """Look at the streams."""
         self.is_interactive = sys.stdin.isatty() and sys.stdout.isatty()
         """True if a person sits at a terminal."""
         self.redraws = self.is_interactive and can_redraw()
@@ -46,7 +43,6 @@ class Terminal:
         self._kept: tuple[int, int, int, bool] | None = None
 
     def __enter__(self) -> "Terminal":
-        """Prepare the keyboard of a terminal."""
         if self.is_interactive:
             if self.redraws and sys.platform != "win32":
                 # Before the keyboard: readline then keeps this function besides its own.
@@ -57,7 +53,6 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Give the terminal back."""
         self._stack.close()
 
     def read(self, prompt: str) -> str:

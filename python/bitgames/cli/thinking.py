@@ -5,8 +5,6 @@ from collections.abc import Callable
 from threading import Event, Thread
 from time import monotonic
 
-__all__ = ["Spinner"]
-
 DELAY, STEP = 0.3, 0.1
 """Seconds before the line is shown, and between two drawings of it."""
 _SPINNER = "|/-\\"
@@ -21,7 +19,6 @@ class Spinner:
     """
 
     def __init__(self, words: str, more: Callable[[], str], width: Callable[[], int]) -> None:
-        """Describe the work; nothing is drawn yet."""
         self._words, self._more, self._width = words, more, width
         self._began = monotonic()
         self._ended = Event()
@@ -33,7 +30,6 @@ class Spinner:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Remove the line."""
         self._ended.set()
         self._thread.join()
 

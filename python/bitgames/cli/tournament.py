@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from bitgames.tournaments import Tournament
     from bitgames.tournaments.sprt import Sprt
 
-__all__ = ["run", "tournament"]
-
 
 def tournament(
     game: PositionText,
@@ -177,7 +175,12 @@ def run(
     elif csv:
         print(played.to_csv(), end="")
     else:
-        _print(played)
+        print(_printable(str(played.table)))
+        for line in played.verdicts():
+            print(printable(line))
+        if played.num_games:
+            print()
+            print(_printable(str(played.ratings)))
     if plot is not None:
         played.plot(plot)
     if not quiet:
@@ -187,15 +190,6 @@ def run(
         print(f"{standings.speed}, seed {options['seed']}", file=sys.stderr)
     if played.stopped is not None:
         _stop(played, options, again)
-
-
-def _print(played: "Tournament") -> None:
-    print(_printable(str(played.table)))
-    for line in played.verdicts():
-        print(printable(line))
-    if played.num_games:
-        print()
-        print(_printable(str(played.ratings)))
 
 
 def _printable(text: str) -> str:

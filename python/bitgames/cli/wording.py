@@ -8,8 +8,6 @@ from bitgames._core import Position
 from bitgames.play.moves import has_numbers
 from bitgames.play.tree import Node, Tree
 
-__all__ = ["hint_words", "list_moves", "tree_lines", "value_words"]
-
 WIDTH = 79
 _MAX_LINES = 200
 

@@ -8,8 +8,6 @@ from contextlib import contextmanager, suppress
 from bitgames.arguments import parameter_error, printable, shortened
 from bitgames.errors import ClusterError
 
-__all__ = ["connected"]
-
 _CONNECT_SECONDS = 5
 _ADDRESS = re.compile(r"(?:t(?:cp|ls)://)?[^\s/]+:[0-9]{1,5}", re.ASCII)
 

@@ -14,8 +14,6 @@ from bitgames.cluster.result_log import ResultLog, encoded
 from bitgames.journal import Path
 from bitgames.spread import Failed
 
-__all__ = ["TASK_LEAVES", "Counted", "count", "perft", "split"]
-
 TASK_LEAVES = 1_000_000_000
 """Estimated leaves of a task: a few seconds of counting."""
 
@@ -78,7 +76,7 @@ def perft(
             if isinstance(result, Failed):
                 failed += 1
                 continue
-            for name, leaves in zip(_positions(spec), json.loads(result), strict=True):
+            for name, leaves in zip(json.loads(spec)["positions"], json.loads(result), strict=True):
                 for move, times in below[names[name]].items():
                     moves[move] += times * leaves
             if progress is not None:
@@ -133,11 +131,6 @@ def _specs(below: _Split, left: int, most: int) -> list[bytes]:
     size = max(1, min(len(texts), int(most / max(_leaves(below, left), 1.0))))
     parts = (texts[first : first + size] for first in range(0, len(texts), size))
     return [encoded({"depth": left, "positions": part}) for part in parts]
-
-
-def _positions(spec: bytes) -> list[str]:
-    found: list[str] = json.loads(spec)["positions"]
-    return found
 
 
 def count(spec: bytes) -> bytes:

@@ -22,8 +22,6 @@ from bitgames.errors import ClusterError
 from bitgames.files import path_text
 from bitgames.spread import Failed, spread
 
-__all__ = ["TASK_POSITIONS", "Built", "build_endings", "make", "split"]
-
 TASK_POSITIONS = 1 << 29
 """Positions of a task: about a second."""
 
@@ -92,13 +90,9 @@ def build_endings(
                 return Built(None, run.tasks, run.failed)
         for build in run.builds.values():
             build.finish()
-    return Built(_opened(folder, most, strains), run.tasks, 0)
-
-
-def _opened(folder: str | os.PathLike[str], cards: int, strains: tuple[str, ...]) -> EndingDatabase:
-    """Open what is finished, under the name of the folder that the caller gave."""
-    strain = "both" if len(strains) > 1 else strains[0]
-    return EndingDatabase.build(folder, cards, strain=strain)
+    # Opens what is finished, under the name of the folder that the caller gave.
+    database = EndingDatabase.build(folder, most, strain="both" if len(strains) > 1 else strains[0])
+    return Built(database, run.tasks, 0)
 
 
 class _Run:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Played", "play", "selfplay"]
-
 _MAX_GAMES = 2**40
 _LARGEST = 1 << 32
 

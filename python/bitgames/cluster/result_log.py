@@ -9,8 +9,6 @@ from bitgames._core import DamagedFileError, checksum
 from bitgames.journal import Journal, Path, line_of, lines, shown
 from bitgames.spread import Failed, Split, Task, spread
 
-__all__ = ["ResultLog", "encoded", "key_of"]
-
 
 def encoded(document: Any) -> bytes:
     """Return a document as the bytes of a spec or a result: equal documents have equal bytes.
@@ -49,7 +47,6 @@ class ResultLog:
     failed: dict[bytes, str] = field(default_factory=dict)
 
     def __enter__(self) -> Self:
-        """Open the file, and read what it has."""
         self.journal = Journal(self.path, self.config)
         if self.path is not None:
             try:
@@ -60,7 +57,6 @@ class ResultLog:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the file."""
         self.journal.close()
 
     def _read(self, path: Path) -> None:

@@ -12,14 +12,12 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import SupportsIndex
 
-from bitgames._core import LimitError, Move, Position, Searcher, Solution, Solver, position
+from bitgames._core import LimitError, Position, Searcher, Solution, Solver, position
 from bitgames.arguments import Progress, integer
 from bitgames.cluster.result_log import ResultLog, encoded, key_of
 from bitgames.cluster.tree import Node, Tree
 from bitgames.journal import Path
 from bitgames.spread import Failed, spread
-
-__all__ = ["TASK_NODES", "answer", "solve"]
 
 TASK_NODES = 100_000_000
 """Positions that a task visits at most before its position is cut further: 5 to 30 seconds."""
@@ -207,14 +205,10 @@ class _Run:
     def solution(self, seconds: float) -> Solution:
         """Return what is proven."""
         low, high = self.questions.bounds
-        line = self._line()
-        best = line[0] if line else None
-        return Solution((low, high), best, line, {}, self.nodes, seconds)
-
-    def _line(self) -> list[Move]:
         line = self.tree.line()
-        best = self.tree.best_move()
-        return line if line or best is None else [best]
+        best = line[0] if line else self.tree.best_move()
+        line = line if best is None else line or [best]
+        return Solution((low, high), best, line, {}, self.nodes, seconds)
 
 
 def answer(spec: bytes) -> bytes:

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 
 from bitgames._core import Move, Position
 
-__all__ = ["Node", "Tree"]
-
 Estimate = Callable[[Position], float]
 
 
@@ -52,7 +50,6 @@ class Tree:
     def __init__(
         self, root: Position, estimate: Estimate, *, plies: int | None = None, leaves: int = 100
     ) -> None:
-        """Build the tree."""
         self._nodes: dict[Position, Node] = {}
         self._estimate = estimate
         self._teams = root.facts.teams

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Arrays", "Network", "builder", "checked", "mlp", "network"]
-
 Arrays: TypeAlias = "Mapping[str, NDArray[Any]]"
 """The arrays of a file of weights, by name."""
 

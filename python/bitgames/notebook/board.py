@@ -272,7 +272,6 @@ class Board:
         self.widget.analysis = bool(analysis)
 
     def __str__(self) -> str:
-        """Return the board as text, as the viewer sees it."""
         return to_text(self._scene)
 
     def __repr__(self) -> str:

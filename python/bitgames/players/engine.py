@@ -195,7 +195,11 @@ class Engine(Player):
         """Start the program and wait for its first answer."""
         program = self._program()
         try:
-            controller = self._talk(program)
+            controller: Controller = (
+                Gtp(program, startup=self._startup, seconds=self._seconds)
+                if self._protocol == "gtp"
+                else NBoard(program, startup=self._startup, depth=self._depth or _DEPTH)
+            )
             controller.greet()
         except BaseException as error:
             program.close()
@@ -207,11 +211,6 @@ class Engine(Player):
             ) from None
         self._has_answered = True
         return controller
-
-    def _talk(self, program: Program) -> Controller:
-        if self._protocol == "gtp":
-            return Gtp(program, startup=self._startup, seconds=self._seconds)
-        return NBoard(program, startup=self._startup, depth=self._depth or _DEPTH)
 
     def _program(self) -> Program:
         try:

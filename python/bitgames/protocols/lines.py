@@ -94,7 +94,11 @@ class Lines:
         try:
             for line in source:
                 with self._changed:
-                    self._changed.wait_for(self._has_room)
+                    self._changed.wait_for(
+                        lambda: (
+                            len(self._waiting) < _MAX_WAITING and self._characters < _MAX_CHARACTERS
+                        )
+                    )
                     self._waiting.append(line)
                     self._characters += len(line)
                     self._changed.notify_all()
@@ -103,9 +107,6 @@ class Lines:
         with self._changed:
             self._ended = monotonic()
             self._changed.notify_all()
-
-    def _has_room(self) -> bool:
-        return len(self._waiting) < _MAX_WAITING and self._characters < _MAX_CHARACTERS
 
 
 def _reader(stream: TextIO) -> Iterator[str]:

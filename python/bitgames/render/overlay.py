@@ -23,18 +23,14 @@ def add_overlays(root: ET.Element, style: Style, spots: Mapping[Any, Spot]) -> N
     group = add_element(root, "g", pointer_events="none")
     for place, spot in spots.items():
         if place in style.marks:
-            _ring(group, style, spot)
+            for color, width in ((style.theme.halo, 5.0), (style.theme.overlay, 2.5)):
+                add_ellipse(group, spot.scaled(0.92), fill="none", stroke=color, stroke_width=width)
     for start, end in style.arrows:
         if start in spots and end in spots:
             _arrow(group, style, spots[start], spots[end])
     for place, text in style.values.items():
         if place in spots:
             _value(group, style, spots[place], text)
-
-
-def _ring(group: ET.Element, style: Style, spot: Spot) -> None:
-    for color, width in ((style.theme.halo, 5.0), (style.theme.overlay, 2.5)):
-        add_ellipse(group, spot.scaled(0.92), fill="none", stroke=color, stroke_width=width)
 
 
 def _arrow(group: ET.Element, style: Style, start: Spot, end: Spot) -> None:

@@ -61,9 +61,11 @@ def to_svg(
     '<svg xmlns="http://www.w3.org/2000/sv'
     """
     scene = validate(scene)
+    if size is not None:
+        size = integer("size", size, 1, MAX_SIZE, f"from 1 to {MAX_SIZE:,} pixels")
     style = Style(
         legal=bool(legal),
-        size=_size(size),
+        size=size,
         flip=bool(flip),
         theme=named(theme),
         values=read_values(scene, values),
@@ -71,12 +73,6 @@ def to_svg(
         arrows=read_arrows(scene, arrows),
     )
     return serialize(_view(scene, view)(scene, style))
-
-
-def _size(size: int | None) -> int | None:
-    if size is None:
-        return None
-    return integer("size", size, 1, MAX_SIZE, f"from 1 to {MAX_SIZE:,} pixels")
 
 
 def _view(scene: Scene, name: str | None) -> Callable[[Any, Style], ET.Element]:

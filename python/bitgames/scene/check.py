@@ -76,9 +76,7 @@ def validate(data: object) -> Scene:
     return scene
 
 
-@lru_cache
-def _fields(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)
+_fields = lru_cache(get_type_hints)
 
 
 def _fault(value: object, kind: Any, name: str) -> str | None:

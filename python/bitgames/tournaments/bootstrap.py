@@ -14,8 +14,6 @@ import numpy as np
 from bitgames.tournaments.davidson import Counts, Fit, Floats, fit, virtual_pairs, with_prior
 from bitgames.tournaments.pools import Pool
 
-__all__ = ["replicates"]
-
 _VIRTUAL = np.array((0.25, 0.25, 0.5))  # of the virtual pairs: both games won, lost, drawn
 _CHUNK = 1_000_000  # numbers in the largest array
 

@@ -14,8 +14,6 @@ from bitgames.players.registry import get
 from bitgames.tournaments.forfeit_on_error import forfeit_on_error
 from bitgames.tournaments.schedule import openings_in_turn
 
-__all__ = ["Chunk", "play", "run", "split"]
-
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 

@@ -8,8 +8,6 @@ from bitgames.intervals import score_interval
 from bitgames.tables import to_html
 from bitgames.tournaments.pairing import Pairing
 
-__all__ = ["Row", "Table", "table_of"]
-
 _WIDE = 24  # characters of a player's name
 
 
@@ -97,7 +95,6 @@ class Table:
         return found
 
     def __str__(self) -> str:
-        """Return the table as lines of text."""
         cells = self.cells()
         wide = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
         lines = [

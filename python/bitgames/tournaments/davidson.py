@@ -20,17 +20,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "Counts",
-    "Fit",
-    "Floats",
-    "fit",
-    "profile_ends",
-    "same_strength",
-    "virtual_pairs",
-    "with_prior",
-]
-
 Floats = NDArray[np.float64]
 
 _MAX_STEPS = 200

@@ -9,8 +9,6 @@ from bitgames.arguments import printable, shortened
 from bitgames.players.player import Player, PlayerLike, as_player
 from bitgames.players.registry import get
 
-__all__ = ["Entrant", "Entrants", "entrants", "named"]
-
 Entrants: TypeAlias = Sequence[PlayerLike] | Mapping[str, PlayerLike]
 """The players of a tournament: a list, or a dictionary of their names."""
 

@@ -15,8 +15,6 @@ from bitgames.journal import MAX_LINE, Path, begins, header_of, whole_line
 from bitgames.tournaments.games import Game, read_line
 from bitgames.tournaments.tournament import Tournament
 
-__all__ = ["Follower"]
-
 _MAX_BYTES = 1 << 20  # read at a time, so that others have their turn
 _MAX_PLAYERS = 100  # a larger table takes too long to be made again and again
 _KEPT = 50

@@ -14,17 +14,6 @@ from bitgames._core import ParameterError
 from bitgames.arguments import printable, shortened
 from bitgames.results import MatchResult
 
-__all__ = [
-    "HasOutcomes",
-    "Outcome",
-    "checked",
-    "games_of",
-    "of_match",
-    "of_matches",
-    "pairings",
-    "prefix",
-]
-
 
 class Outcome(NamedTuple):
     """A finished game: who played the first side, who the second, and how it ended.

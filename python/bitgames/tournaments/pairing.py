@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from bitgames.tournaments.games import Game
     from bitgames.tournaments.sprt import Sprt, SprtResult
 
-__all__ = ["Pairing"]
-
 # A byte for each game: 0 until it is finished, then 1, 2 or 3 for 0, 0.5 or 1 points of the player
 # who began.
 _FORFEIT = 8
@@ -38,7 +36,6 @@ class Pairing:
     """
 
     def __init__(self, a: str, b: str, pairs: int, sprt: "Sprt | None" = None) -> None:
-        """Begin without a game."""
         self.a, self.b, self.pairs = a, b, pairs
         self.sprt = sprt
         self.verdict: SprtResult | None = None
@@ -55,7 +52,6 @@ class Pairing:
         self._tested = 0
 
     def __contains__(self, game: int) -> bool:
-        """Whether a game is finished."""
         return self._cells[game] != 0
 
     @property

@@ -12,8 +12,6 @@ from bitgames.tournaments.ratings_text import likely_text, points_text, score_of
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import RatedPool, Ratings
 
-__all__ = ["to_svg"]
-
 _MARGIN, _GAP = 20.0, 28.0
 _ROW, _HEAD = 22.0, 34.0
 _LETTER = 6.6  # width of a letter, about

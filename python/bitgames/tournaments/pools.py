@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from bitgames.tournaments.outcomes import Outcome, pairings
 
-__all__ = ["Kinds", "Pool", "pools"]
-
 
 @dataclass(frozen=True, slots=True)
 class Kinds:

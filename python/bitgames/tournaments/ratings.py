@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from bitgames.tournaments.davidson import Floats
     from bitgames.tournaments.pools import Pool
 
-__all__ = ["FORMAT", "VERSION", "RatedPool", "Rating", "Ratings", "Source", "ratings"]
-
 FORMAT = "bitgames ratings"
 VERSION = 1
 """Format name and version of the JSON of ratings."""
@@ -381,7 +379,8 @@ def _joined(
                 shift + ELO * (float(each[at]) - base)
                 for each in (part.strength, part.low, part.high)
             )
-            results = _results(part.pool, at)
+            tally = part.pool.tally
+            results = _results(tally[at].sum(axis=0), tally[:, at].sum(axis=0))
             players.append(Rating(own[at], number, rating, low, high, *results))
             where.append((number, at))
         seat = None if not part.has_seats else ELO * float(part.strength[-1])
@@ -398,7 +397,12 @@ def _joined(
             for a, i in where
         ),
         cross=tuple(
-            tuple(_against(parts[a].pool, i, j) if a == b else (0, 0, 0) for b, j in where)
+            tuple(
+                _results(parts[a].pool.tally[i, j], parts[a].pool.tally[j, i])
+                if a == b
+                else (0, 0, 0)
+                for b, j in where
+            )
             for a, i in where
         ),
         unrated=tuple(sorted(set(names) - {player.name for player in players})),
@@ -408,13 +412,6 @@ def _joined(
     )
 
 
-def _results(pool: "Pool", player: int) -> tuple[int, int, int]:
-    """Return wins, draws and losses of a player."""
-    first, second = pool.tally[player].sum(axis=0), pool.tally[:, player].sum(axis=0)
-    return int(first[0] + second[2]), int(first[1] + second[1]), int(first[2] + second[0])
-
-
-def _against(pool: "Pool", player: int, other: int) -> tuple[int, int, int]:
-    """Return wins, draws and losses of a player against another."""
-    first, second = pool.tally[player, other], pool.tally[other, player]
+def _results(first: Any, second: Any) -> tuple[int, int, int]:
+    """Return wins, draws and losses of a player from those of the first side of their games."""
     return int(first[0] + second[2]), int(first[1] + second[1]), int(first[2] + second[0])

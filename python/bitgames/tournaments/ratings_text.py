@@ -9,16 +9,6 @@ from bitgames.tournaments.crosstable import short_name
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import RatedPool, Ratings
 
-__all__ = [
-    "cross_text",
-    "likely_text",
-    "points_text",
-    "score_of",
-    "share_text",
-    "superiority_text",
-    "to_text",
-]
-
 _HEADS = ("#", "player", "rating", "95% interval", "games", "score")
 
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from threading import Lock
 from typing import Any, SupportsIndex, TypeAlias
 
@@ -41,8 +42,6 @@ from bitgames.tournaments.prefetch import Prefetch
 from bitgames.tournaments.schedule import Format, Openings, game_key, pairings
 from bitgames.tournaments.sprt import Sprt
 from bitgames.tournaments.tournament import Tournament
-
-__all__ = ["tournament"]
 
 DEFAULT_PAIRS = 100
 MAX_PAIRS = 2**24
@@ -165,7 +164,7 @@ def tournament(
         # A reader of the file must not know the cards while games are played.
         "seed": sealed(run_seed) if position.facts.hidden else run_seed,
         "clock": None if limits is None else str(limits),
-        "sprt": None if sprt is None else _numbers(sprt),
+        "sprt": None if sprt is None else asdict(sprt),
         "adjudicate": None if empties is None else f"exact:{empties}",
     }
     with Journal(results, config) as journal:
@@ -184,10 +183,6 @@ def _cores() -> int:
     import os
 
     return os.cpu_count() or 1
-
-
-def _numbers(sprt: Sprt) -> dict[str, float]:
-    return {name: getattr(sprt, name) for name in ("elo0", "elo1", "alpha", "beta")}
 
 
 def _check(found: list[Entrant], start: Position, begin: Position, *, here: bool) -> None:

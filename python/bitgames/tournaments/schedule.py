@@ -13,16 +13,6 @@ from bitgames.arguments import shortened
 from bitgames.openings import OpeningsLike, choose
 from bitgames.record import Record
 
-__all__ = [
-    "FORMATS",
-    "Format",
-    "Openings",
-    "Pair",
-    "game_key",
-    "openings_in_turn",
-    "pairings",
-]
-
 Format: TypeAlias = Literal["round_robin", "gauntlet"]
 """Who plays whom: all players meet, or the first player all others."""
 
@@ -99,7 +89,6 @@ class Openings:
         balance: bool = True,
         threads: int = 1,
     ) -> None:
-        """Choose the openings."""
         chosen = choose(openings, position)
         self.rule = chosen.rule
         self._position, self._plies = position, chosen.plies

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Sprt", "SprtResult", "Verdict"]
-
 Verdict: TypeAlias = Literal["H0", "H1"] | None
 """The hypothesis that a test accepts, or ``None`` while it has to go on."""
 
@@ -100,7 +98,6 @@ class Sprt:
     """Probability of accepting ``elo0`` although ``elo1`` is true."""
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         for name in ("elo0", "elo1"):
             real(name, getattr(self, name), -MAX_ELO, MAX_ELO)
         for name in ("alpha", "beta"):

@@ -22,8 +22,6 @@ from bitgames.tournaments.sprt import Sprt
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import Ratings
 
-__all__ = ["FORMAT", "VERSION", "Stopped", "Tournament"]
-
 FORMAT = "bitgames tournament"
 VERSION = 1
 """Format name and version of the JSON of a tournament."""
@@ -48,7 +46,6 @@ class Tournament:
     """
 
     def __init__(self, config: dict[str, Any], journal: Journal | None = None) -> None:
-        """Begin a tournament of a configuration, without a game."""
         self.config = config
         """The configuration, as in the header of the results file."""
         self.players: tuple[str, ...] = tuple(config["players"])
@@ -236,7 +233,6 @@ class Tournament:
         return to_html(table.cells(), *filter(None, [table.note]), *self.verdicts(), *self.notes)
 
     def __repr__(self) -> str:
-        """Return the players and how far the tournament is."""
         names = ", ".join(map(short_name, self.players))
         return f"<Tournament {names}: {self.num_games} of {self.most_games} games>"
 

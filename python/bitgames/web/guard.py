@@ -33,12 +33,9 @@ def own_hosts(port: int, allowed: Iterable[str] = ()) -> frozenset[str]:
     if port == _DEFAULT_PORT:
         found |= set(names)
     for name in map(str.lower, allowed):
-        found |= {name, name if _has_port(name) else f"{name}:{port}"}
+        has_port = ":" in name.rpartition("]")[2]
+        found |= {name, name if has_port else f"{name}:{port}"}
     return frozenset(found)
-
-
-def _has_port(name: str) -> bool:
-    return ":" in name.rpartition("]")[2]
 
 
 class Guard:

@@ -10,8 +10,6 @@ from bitgames.cli.details import details, details_data
 from bitgames.players import get
 from bitgames.seeding import child_seed
 
-__all__ = ["deal"]
-
 LETTERS = "SHDC"
 SUITS = "\u2660\u2665\u2666\u2663"
 

@@ -17,8 +17,6 @@ from bitgames.cli.wording import value_words
 from bitgames.players import get
 from bitgames.seeding import child_seed
 
-__all__ = ["ending"]
-
 EMPTY = 20
 RANDOM_PLIES = 8
 EVEN = 8.0

@@ -8,8 +8,6 @@ from bitgames._core import Position
 from bitgames.cli.console import use_color
 from bitgames.render import theme
 
-__all__ = ["INDENT", "WIDTH", "Part", "Shown", "beside", "flow", "pieces"]
-
 WIDTH = 78
 INDENT = "  "
 

@@ -11,8 +11,6 @@ from bitgames.cli.progress import Bar
 from bitgames.players import get
 from bitgames.seeding import child_seed
 
-__all__ = ["mosaic", "quo"]
-
 SIZE = 6
 GAMES = 300
 QUO_SIZE = 5

@@ -8,8 +8,6 @@ from bitgames.cli.console import bold
 from bitgames.cli.demo.page import Shown
 from bitgames.cli.output import rate
 
-__all__ = ["batches", "count"]
-
 TREES = (("tictactoe", 9), ("othello", 10), ("mosaic", 5), ("quo", 5), ("honeymoon", 6))
 BATCHES = ("tictactoe", "othello", "mosaic", "quo", "honeymoon")
 ROWS = 1024

@@ -12,8 +12,6 @@ from bitgames.cli.output import rate
 from bitgames.matches import match
 from bitgames.seeding import child_seed
 
-__all__ = ["judge", "ladder", "tree"]
-
 LADDER = ("ai2", "ai4", "ai6", "ai8", "ai10", "ai12", "ai14")
 LADDER_GAMES = 4_000
 RECORDS = 20_000

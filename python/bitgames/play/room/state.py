@@ -106,7 +106,13 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
         "waits": asked.waits,
         "clock": _clock(game),
         "ended": _ended(game),
-        "series": _series(game) if game.start.facts.chance else None,
+        "series": {
+            "games": game.series.deals,
+            "scores": list(game.series.scores),
+            "text": game.series.words,
+        }
+        if game.start.facts.chance
+        else None,
         "formats": [
             *(() if game.hides else file_content.formats(game.start.game)),
             *file_content.PICTURES,
@@ -196,11 +202,6 @@ def _ended(game: Game) -> dict[str, Any] | None:
         "summary": announcements.summary(record),
         "tricks": announcements.tricks(record),
     }
-
-
-def _series(game: Game) -> dict[str, Any]:
-    series = game.series
-    return {"games": series.deals, "scores": list(series.scores), "text": series.words}
 
 
 def _can(game: Game, asked: Asked) -> list[str]:
