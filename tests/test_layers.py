@@ -53,8 +53,8 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def room(module: str) -> str:
-    """The room of a module: the name right under `bitgames`, `__init__` for the package itself."""
+def part(module: str) -> str:
+    """The part of a module: the name right under `bitgames`, `__init__` for the package itself."""
     return [*module.split("."), "__init__"][1]
 
 
@@ -69,7 +69,7 @@ def imports(path: Path, package: str) -> Iterator[tuple[str, int]]:
                 above = package.split(".")[: len(package.split(".")) - node.level + 1]
                 base = ".".join([*above, base]).rstrip(".")
             if base == "bitgames":
-                # `from bitgames import match`: a room or a name, the room's level decides.
+                # `from bitgames import match`: a part or a name, the part's level decides.
                 yield from ((f"bitgames.{alias.name}", node.lineno) for alias in node.names)
             else:
                 yield base, node.lineno
@@ -82,13 +82,13 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 def test_python_imports_point_downwards(path: Path) -> None:
     module = module_of(path)
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    own = room(module)
+    own = part(module)
     assert own in LEVEL, f"give {own} its place in LAYERS"
     for target, line in imports(path, package):
         if target.split(".")[0] != "bitgames":
             continue
-        other = room(target)
-        # A name that is no room comes from the package's front door.
+        other = part(target)
+        # A name that is no part comes from the package itself.
         level = LEVEL.get(other, LEVEL["__init__"])
         assert other == own or level <= LEVEL[own], f"{path}:{line}: {own} imports {target}"
 
@@ -125,9 +125,9 @@ def test_the_reference_sees_nothing_of_ours(path: Path) -> None:
         assert is_standard or is_reference, f"{path}:{line}: imports {target}"
 
 
-# The floors of the core, lowest first: a room imports from floors below its own. Two rooms of one
-# floor do not see each other.
-FLOORS = [
+# The layers of the core, lowest first: a module imports from layers below its own. Two modules of
+# one layer do not see each other.
+CORE_LAYERS = [
     {"cpu", "error", "faults", "sync"},
     {"bits", "control", "files", "grid", "job_slot", "levels", "memory", "once", "pages"},
     {"budget", "cards", "pyramid", "rng", "threads"},
@@ -145,7 +145,7 @@ FLOORS = [
     {"games"},
     {"archive", "expansion"},
 ]
-FLOOR = {name: number for number, rooms in enumerate(FLOORS) for name in rooms}
+CORE_LEVEL = {name: level for level, layer in enumerate(CORE_LAYERS) for name in layer}
 GRAPH = rust_imports.graph()
 
 
@@ -153,8 +153,8 @@ def spelled(module: rust_imports.Module) -> str:
     return "::".join(("crate", *module))
 
 
-def test_no_floor_has_a_room_that_does_not_exist() -> None:
-    assert set(FLOOR) == {module[0] for module in GRAPH if module}
+def test_no_layer_has_a_module_that_does_not_exist() -> None:
+    assert set(CORE_LEVEL) == {module[0] for module in GRAPH if module}
     files = {path.stem for path in PACKAGE.iterdir() if not path.name.startswith("__pycache__")}
     assert set(LEVEL) <= files | {"_core"}
 
@@ -163,9 +163,9 @@ def test_no_floor_has_a_room_that_does_not_exist() -> None:
 def test_rust_imports_point_downwards(module: rust_imports.Module) -> None:
     for target in GRAPH[module]:
         where = f"{spelled(module)} imports {spelled(target)}"
-        # The root of the crate hands on names of all floors.
-        assert target, f"{where}: name the room"
-        assert module[0] == target[0] or FLOOR[target[0]] < FLOOR[module[0]], where
+        # The root of the crate hands on names of all layers.
+        assert target, f"{where}: name the module"
+        assert module[0] == target[0] or CORE_LEVEL[target[0]] < CORE_LEVEL[module[0]], where
         if module[0] == target[0] == "games" and len(module) > 1:
             assert module[1] == target[1], f"{where}: a game imports another game"
         in_a_game = module[0] == "games" and len(module) > 1
@@ -176,8 +176,8 @@ def test_no_file_of_the_core_imports_itself_by_way_of_others() -> None:
     """A type and its own text, `rules.rs` and `text.rs` of a game, may know each other."""
 
     def is_a_type_with_its_text(circle: Sequence[rust_imports.Module]) -> bool:
-        rooms = {module[:-1] for module in circle}
-        return len(rooms) == 1 and {module[-1] for module in circle} == {"rules", "text"}
+        folders = {module[:-1] for module in circle}
+        return len(folders) == 1 and {module[-1] for module in circle} == {"rules", "text"}
 
     found = [
         circle for circle in rust_imports.circles(GRAPH) if not is_a_type_with_its_text(circle)
@@ -209,7 +209,7 @@ def test_the_same_face_of_a_game_has_the_same_file(game: str) -> None:
         "planes": "Planes",
         "eval": "Evaluate",
     }
-    room = (folder / "mod.rs").read_text(encoding="utf-8")
+    whole = (folder / "mod.rs").read_text(encoding="utf-8")
     for face, trait in trait_of.items():
         path = folder / f"{face}.rs"
         implements = re.compile(rf"^impl\b.*\b{trait} for \w", re.MULTILINE)
@@ -217,7 +217,7 @@ def test_the_same_face_of_a_game_has_the_same_file(game: str) -> None:
             assert implements.search(path.read_text(encoding="utf-8")), f"{path} lacks {trait}"
         else:
             empty = re.compile(rf"^impl\b.*\b{trait} for \w.*\{{\}}$", re.MULTILINE)
-            assert empty.search(room), f"{game}: neither {path.name} nor an empty impl of {trait}"
+            assert empty.search(whole), f"{game}: neither {path.name} nor an empty impl of {trait}"
 
 
 def test_the_core_has_never_heard_of_python() -> None:

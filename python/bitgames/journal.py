@@ -223,7 +223,6 @@ class Journal:
             return begins(file.readline(MAX_LINE))
 
     def _check(self, header: Header) -> None:
-        """Refuse a file of another run."""
         old, new, name = header.config, self.config, shown(self.path or "")
         for field in dict.fromkeys(chain(new, old)):
             if old.get(field) != new.get(field):

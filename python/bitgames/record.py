@@ -491,7 +491,6 @@ class Record(Generic[P_co]):
         return self.position.to_svg(last_move=self.last_move, previous=self.previous, **options)
 
     def _repr_svg_(self) -> str:
-        """Draw the position for a notebook."""
         return self.to_svg()
 
 

@@ -269,7 +269,6 @@ class MatchResult:
         return "\n".join([*lines, *(f"\n{remark}" for remark in self._remarks())])
 
     def _repr_html_(self) -> str:
-        """Return the table for a notebook."""
         ratios = self.ratios
         rows = [
             [name, *(f"{n:,} ({ratio:.1%})" for n, ratio in zip(row, ratios[name], strict=True))]

@@ -119,7 +119,6 @@ def _active(workers: int | None) -> tuple[Any, int | None]:
 
 
 def _alone(task: Task, specs: Iterable[bytes]) -> Iterator[tuple[bytes, bytes | Failed]]:
-    """Run the tasks in this process, one after the other."""
     for spec in specs:
         yield spec, _run(task, spec)
 
@@ -148,7 +147,6 @@ def refusal(ours: str) -> str:
 
 
 def _run_for(ours: str, task: Task, spec: bytes) -> tuple[bytes, bytes]:
-    """Run one task in a process of joblib."""
     if why := refusal(ours):
         raise ClusterError(f"a worker process does not fit: {why}")
     return spec, _run(task, spec)

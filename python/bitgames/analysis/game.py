@@ -107,7 +107,6 @@ class Analysis:
         return to_text(self)
 
     def _repr_html_(self) -> str:
-        """Return the table for a notebook."""
         from bitgames.analysis.report import HEADS, facts, rows
 
         return to_html([HEADS, *rows(self)], *map(": ".join, facts(self)))

@@ -96,7 +96,6 @@ class Advice:
         return all(move.exact for move in self.moves)
 
     def _repr_html_(self) -> str:
-        """Return the moves as a table for a notebook."""
         rows = [
             (each.move, f"{each.value:+g}", each.words, " ".join(map(str, each.line)))
             for each in self.moves

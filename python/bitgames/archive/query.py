@@ -91,7 +91,6 @@ class Found:
         self._archive, self._games, self._position = archive, games, position
 
     def __len__(self) -> int:
-        """Return the number of games of the file, those with an illegal move included."""
         return len(self._games)
 
     @overload
@@ -212,6 +211,7 @@ class Archive:
         self.close()
 
     def __len__(self) -> int:
+        """Return the number of games of the file, those with an illegal move included."""
         return self._reader.games
 
     @property

@@ -140,7 +140,6 @@ def _targets(start: Position | None, asked: Query) -> list[Position]:
 
 
 def _position(start: Position | None, text: str) -> Position:
-    """Read a position, or moves that lead to one."""
     try:
         return read_position(text)
     except GameError:
@@ -198,7 +197,6 @@ def _by_player(
 def _by_move(
     reader: Reader, position: Position, games: "NDArray[np.uint32]"
 ) -> tuple[MoveStats, ...]:
-    """Count next moves in games that have a position."""
     import numpy as np
 
     rows = reader.frequent(position)

@@ -151,7 +151,6 @@ class _Tasks:
         return encoded({"position": text, "reaches": bound, "empties": self.empties})
 
     def _take(self, spec: bytes, result: bytes) -> None:
-        """Keep the answer of a task."""
         asked = json.loads(spec)
         _, own, other = checker.start_of(asked["position"])
         self.known[own, other, asked["reaches"]] = json.loads(result)["reaches"]
@@ -312,7 +311,6 @@ def _text(rules: Board, own: int, other: int) -> str:
 
 
 def _search(rules: Board, empties: int) -> _Search:
-    """Return the search of this thread."""
     kept: _Search | None = getattr(_kept, "search", None)
     if kept is None or (kept.rules, kept.empties) != (rules, empties):
         # The old table goes before the new one comes.

@@ -80,7 +80,6 @@ def analyze(
 
 
 def _print(found: "Analysis") -> None:
-    """Print the moves, the sums by player, blunders and the turning point."""
     from bitgames.analysis.report import HEADS, facts, rows
 
     if found.moves:

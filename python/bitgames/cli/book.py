@@ -42,7 +42,6 @@ Source = Annotated[
 
 
 def _opened(source: str) -> Book:
-    """Open a file, or the book of a game."""
     from bitgames.games import names
 
     is_game = source.split(":")[0] in names() and not Path(source).exists()

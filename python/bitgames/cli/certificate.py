@@ -164,7 +164,6 @@ def _loaded(file: Path) -> "Certificate":
 
 
 def _data(found: "Certificate") -> dict[str, object]:
-    """Return what a certificate proves as data for JSON."""
     return {
         "position": found.position,
         "value": found.value,
@@ -176,7 +175,6 @@ def _data(found: "Certificate") -> dict[str, object]:
 
 
 def _describe(found: "Certificate") -> None:
-    """Print what a certificate proves."""
     print_facts(
         [
             ("position", found.position),

@@ -80,7 +80,6 @@ def ratings(
 
 
 def _print(found: "Ratings") -> None:
-    """Print the ratings, and the tables of each two players if they fit."""
     from bitgames.tournaments.ratings_text import cross_text, superiority_text
 
     print(found)

@@ -88,7 +88,13 @@ def serve(
     if not 1 <= table <= _MAX_TABLE:
         raise ParameterError(f"--table must be from 1 to {_MAX_TABLE} MiB, not {table}")
     if watch is not None:
-        _check(watch)
+        from bitgames.tournaments.follow import Follower
+
+        follower = Follower(watch)
+        follower.poll()
+        # A file that has just been made may still be empty.
+        if follower.tournament is None and follower.trouble:
+            raise Failure(follower.trouble)
     threads = thread_count(threads) or max((os.cpu_count() or 2) - 1, 1)
     bounds = Bounds(seconds=seconds, table_mib=table)
     lobby = Lobby(known=_aliases(player or []), threads=threads, bounds=bounds, watch=watch)
@@ -118,18 +124,7 @@ def _is_local(host: str) -> bool:
         return False
 
 
-def _check(path: str) -> None:
-    """Refuse a file that is none of results; one that has just been made may still be empty."""
-    from bitgames.tournaments.follow import Follower
-
-    follower = Follower(path)
-    follower.poll()
-    if follower.tournament is None and follower.trouble:
-        raise Failure(follower.trouble)
-
-
 def _aliases(texts: list[str]) -> dict[str, str]:
-    """Read ``NAME=SPEC``; raises ``ParameterError``."""
     found = {}
     for text in texts:
         name, equals, spec = text.partition("=")

@@ -86,7 +86,10 @@ def show(
     else:
         shown = typed_game(text, number) if load is None else load_game(load, number)
     if seed is not None:
-        shown = _dealt(shown.start, seed)
+        start = shown.start
+        if not start.facts.chance or start != start_of(start.game):
+            raise _core.ParameterError("--seed deals a game of chance: show honeymoon --seed 7")
+        shown = Record(start.deal(seed))
     if ply is not None:
         count = len(shown)
         ply = integer("ply", ply, 0, count, f"from 0 to {count}, the moves of the game")
@@ -129,7 +132,6 @@ def show(
 
 
 def _print_game(game: "Game") -> None:
-    """Print players, result and moves of a game."""
     start = game.record.start
     moves = game.moves.split()
     rows = [
@@ -170,19 +172,16 @@ def _list_games(file: str) -> bool:
 
 
 def _players(game: Record) -> str:
-    """Return the names of the players of a game."""
     names = game.players or ()
     return " - ".join(name or "?" for name in names) if any(names) else "-"
 
 
 def _score(game: "Game") -> str:
-    """Return the result of a game of a tournament, and its reason."""
     score = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[game.score]
     return f"{score}, {game.reason}"
 
 
 def _result(game: Record) -> str:
-    """Return the end of a game in a few words."""
     result = game.result
     if result is None:
         return "not over"
@@ -193,10 +192,3 @@ def _result(game: Record) -> str:
     score = max(result.scores)
     # Without a score of its own, as after a resignation, the reason says more.
     return f"{names} {verb} by {score}" if score > 1 else f"{names} {verb}: {result.reason}"
-
-
-def _dealt(start: _core.Position, seed: int) -> Record:
-    """Return a game of chance with the deal of a seed."""
-    if not start.facts.chance or start != start_of(start.game):
-        raise _core.ParameterError("--seed deals a game of chance: show honeymoon --seed 7")
-    return Record(start.deal(seed))

@@ -207,7 +207,6 @@ def _advise(played: "Tournament", again: str | None) -> None:
 
 
 def _stop(played: "Tournament", options: dict[str, Any], again: str | None) -> None:
-    """End with exit code 3."""
     if played.stopped == "faults":
         complain(
             f"stopped: {played.faults} of {played.num_games} games were lost by faults, more than "
@@ -221,7 +220,6 @@ def _stop(played: "Tournament", options: dict[str, Any], again: str | None) -> N
 
 
 def _command(game: str, players: Sequence[str], flags: dict[str, Any]) -> str:
-    """Return the command that goes on with a tournament."""
     words = ["bitgames", "tournament", game, *players]
     for flag, value in flags.items():
         if value is True:

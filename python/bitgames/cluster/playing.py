@@ -161,38 +161,30 @@ class _Run:
         return int(document["games"])
 
 
-class _Games:
-    """Finished games as arrays."""
+class _Game(NamedTuple):
+    """A finished game; the first ``given`` moves are those of its opening."""
 
-    def __init__(self) -> None:
-        self.moves: list[int] = []
-        self.lengths: list[int] = []
-        self.given: list[int] = []
-        self.starts: list[str] = []
-        self.returns: list[tuple[float, ...]] = []
+    start: str
+    moves: list[int]
+    given: int
+    returns: tuple[float, ...]
 
-    def add(self, start: str, moves: list[int], given: int, returns: tuple[float, ...]) -> None:
-        self.moves += moves
-        self.lengths.append(len(moves))
-        self.given.append(given)
-        self.starts.append(start)
-        self.returns.append(returns)
 
-    def data(self, **more: "NDArray[Any]") -> bytes:
-        """Return the arrays as the bytes of a file."""
-        import numpy as np
+def _file(games: list[_Game], **more: "NDArray[Any]") -> bytes:
+    """Return games as arrays in the bytes of a file."""
+    import numpy as np
 
-        file = BytesIO()
-        arrays: dict[str, Any] = {
-            "moves": np.array(self.moves, np.int16),
-            "lengths": np.array(self.lengths, np.int32),
-            "given": np.array(self.given, np.int16),
-            "starts": np.array(self.starts),
-            "returns": np.array(self.returns, np.float32),
-            **more,
-        }
-        np.savez_compressed(file, **arrays)
-        return file.getvalue()
+    file = BytesIO()
+    arrays: dict[str, Any] = {
+        "moves": np.array([move for game in games for move in game.moves], np.int16),
+        "lengths": np.array([len(game.moves) for game in games], np.int32),
+        "given": np.array([game.given for game in games], np.int16),
+        "starts": np.array([game.start for game in games]),
+        "returns": np.array([game.returns for game in games], np.float32),
+        **more,
+    }
+    np.savez_compressed(file, **arrays)
+    return file.getvalue()
 
 
 def play(spec: bytes) -> bytes:
@@ -209,7 +201,7 @@ def _by_player(document: dict[str, Any], start: Position) -> bytes:
     if plies and not start.facts.chance:
         drawn = random_openings(start, plies, number, document["seed"], balance=False, first=first)
         begins = [[record] for record in drawn]
-    games = _Games()
+    games = []
     for game, begin in enumerate(begins, first):
         # The first games of different pairs: the second one would repeat the deal or the opening.
         played = match(
@@ -224,14 +216,9 @@ def _by_player(document: dict[str, Any], start: Position) -> bytes:
             threads=1,
         )
         [each] = played.games
-        at = position(each.start)
-        moves: list[int] = []
-        for text in each.moves:
-            move = at.parse_move(text)
-            moves.append(int(move))
-            at = at.play(move)
-        games.add(each.start, moves, each.given, at.returns)
-    return games.data()
+        record = each.record
+        games.append(_Game(each.start, [*map(int, record)], each.given, record.position.returns))
+    return _file(games)
 
 
 def _by_net(document: dict[str, Any], start: Position) -> bytes:
@@ -263,12 +250,13 @@ def _by_net(document: dict[str, Any], start: Position) -> bytes:
             policies[row].append(policy[row].astype(np.float16))
             values[row].append(float(value[row]))
         pool.play(moves)
-    games = _Games()
-    ends = pool.positions
-    for first, line, (_, given), end in zip(starts, lines, begins, ends, strict=True):
-        games.add(first.to_string(), line, len(given), end.returns)
+    games = [
+        _Game(first.to_string(), line, len(given), end.returns)
+        for first, line, (_, given), end in zip(starts, lines, begins, pool.positions, strict=True)
+    ]
     shape = (-1, start.num_moves)
-    return games.data(
+    return _file(
+        games,
         policy=np.array([each for row in policies for each in row], np.float16).reshape(shape),
         value=np.array([each for row in values for each in row], np.float32),
     )

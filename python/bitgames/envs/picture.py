@@ -59,7 +59,6 @@ def _boards(scene: Scene) -> list[tuple[int, str]]:
 
 
 def _colours(scene: Scene) -> dict[str, NDArray[np.uint8]]:
-    """Return the colour of the pieces of each owner."""
     discs = {"dark": LIGHT.dark_disc, "light": LIGHT.light_disc}
     colours = {NEUTRAL: _rgb(LIGHT.neutral)}
     for seat, player in enumerate(scene["players"]):

@@ -337,7 +337,6 @@ def _tags(text: str, begin: int) -> tuple[list[_Tag], int]:
 
 
 def _game(tags: list[_Tag], begin: int) -> GgfGame:
-    """Make a game of its tags."""
     heads = {name: (value, offset) for name, value, offset in tags if name in ("GM", "BO")}
     for name in ("GM", "BO"):
         count = sum(each == name for each, _, _ in tags)

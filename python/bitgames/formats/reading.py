@@ -282,7 +282,6 @@ def recognise(data: bytes) -> str | None:
 
 
 def _recognised(data: bytes) -> _Format | None:
-    """Return the format that the beginning of a file shows."""
     head = data[:HEAD]
     lines = (line for line in decode(head).split("\n") if line.strip() and line.lstrip()[0] != "%")
     first = next(lines, "").strip()

@@ -68,7 +68,8 @@ class OthelloPresenter(Presenter[Othello]):
         after = position.play(move)
         if after.is_over:
             return ["ends the game"]
-        corners = _corners(position)
+        size = position.facts.width
+        corners = {0, size - 1, size * (size - 1), size * size - 1}
         found = ["takes a corner"] if cell in corners else []
         rival = 1 - position.turn
         replies = set(_cells(after)) if after.turn == rival else set()
@@ -100,11 +101,6 @@ def _caption(position: Othello) -> str:
     if outcome.winner is not None:
         margin += f", or {outcome.scores[outcome.winner]} with the empty cells"
     return f"{score}: {margin}; {outcome.reason}"
-
-
-def _corners(position: Othello) -> set[int]:
-    size = position.facts.width
-    return {0, size - 1, size * (size - 1), size * size - 1}
 
 
 def _cells(position: Othello) -> list[int]:

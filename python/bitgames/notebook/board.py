@@ -444,7 +444,6 @@ class Board:
 def _named(
     players: Sequence[object] | None, start: Position
 ) -> tuple[list[str], dict[str, Player | str]]:
-    """Return the name of each seat's player, and the players that are objects by their names."""
     seats = start.facts.players
     if players is None:
         return [HUMAN] * seats, {}

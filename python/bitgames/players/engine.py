@@ -309,7 +309,6 @@ def command_text(words: Sequence[str], *, windows: bool = sys.platform == "win32
 
 
 def _options(text: str) -> dict[str, Any]:
-    """Read ``key=value,key=value``."""
     kinds = {
         "protocol": str,
         "seconds": float,

@@ -181,7 +181,6 @@ class Server(Session):
         return list(self._position.legal_moves) if is_left_out else []
 
     def _vertices(self) -> list[str]:
-        """Return the legal moves in GTP's notation."""
         position = self._position
         return [vertex_of(move, position.facts) for move in position.legal_moves]
 

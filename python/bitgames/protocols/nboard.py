@@ -64,7 +64,7 @@ class Server(Session):
         self._say = say
         self._depth = _DEPTH
         self._commands: dict[str, Callable[[str], None]] = {
-            "nboard": self._nboard,
+            "nboard": lambda _: self._say(f"set myname {self._name}"),
             "set": self._set,
             "move": self._move,
             "hint": self._hint,
@@ -88,9 +88,6 @@ class Server(Session):
         except Exception as error:
             # A player may raise any exception; the session continues.
             self._say(f"status error: {failure_text(error)}")
-
-    def _nboard(self, _: str) -> None:
-        self._say(f"set myname {self._name}")
 
     @property
     def _name(self) -> str:

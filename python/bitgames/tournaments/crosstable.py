@@ -107,7 +107,6 @@ class Table:
         return "\n".join(lines if self.note is None else [*lines, self.note])
 
     def _repr_html_(self) -> str:
-        """Return the table for a notebook."""
         return to_html(self.cells(), *filter(None, [self.note]))
 
 

@@ -324,7 +324,6 @@ class _Part:
 
 
 def _rate(pool: "Pool", samples: int, seed: int) -> _Part:
-    """Fit a pool and make its intervals."""
     import numpy as np
 
     from bitgames.tournaments import davidson

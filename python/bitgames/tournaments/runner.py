@@ -404,7 +404,6 @@ class _Runner:
         return chunk, chunk.queued(*specs) if is_native else None
 
     def _play_alone(self, chunk: Chunk, threads: int | None) -> None:
-        """Play a part to its end."""
         a, b = (self.entrants[name].player for name in chunk.names)
         self.playing = {chunk.place}
         began = time.monotonic()
@@ -475,7 +474,9 @@ class _Runner:
             seconds = 0.0
             for data in result.splitlines():
                 game = _read(data + b"\n")
-                self._keep_all(game, data + b"\n")
+                pairing = self.played.pairing_of(game)
+                if pairing is not None and pairing.add_game(game):
+                    self.waiting.append(data + b"\n")
                 seconds += sum(game.seconds)
             self.flush(time.monotonic())
             self.played.pairings[chunk.place].settle()
@@ -483,11 +484,6 @@ class _Runner:
             self.tick()
         if lost:
             self.played.stopped = "lost"
-
-    def _keep_all(self, game: Game, line: bytes) -> None:
-        pairing = self.played.pairing_of(game)
-        if pairing is not None and pairing.add_game(game):
-            self.waiting.append(line)
 
     def finish(self) -> None:
         """Say what the end means."""

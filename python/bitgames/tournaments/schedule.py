@@ -182,7 +182,6 @@ class Openings:
             raise CancelledError
 
     def _add(self, record: Record) -> bool:
-        """Add an opening unless it is known."""
         reached = record.position.canonical()
         if reached in self._known:
             return False

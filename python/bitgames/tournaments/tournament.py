@@ -228,7 +228,6 @@ class Tournament:
         return "\n".join([str(self.table), *self.verdicts(), *self.notes])
 
     def _repr_html_(self) -> str:
-        """Return the same for a notebook."""
         table = self.table
         return to_html(table.cells(), *filter(None, [table.note]), *self.verdicts(), *self.notes)
 
@@ -289,6 +288,5 @@ class Tournament:
 
 
 def _of(game: Game) -> str:
-    """Name a game for an error."""
     names = " - ".join(shortened(printable(name), 60) for name in (game.first, game.second))
     return f"game {game.game} of {names}"

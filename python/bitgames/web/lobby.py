@@ -193,10 +193,13 @@ class Lobby:
         person = Person(ticket.viewer, ticket.role, ticket.seat)
         try:
             if entry is None:
-                self._welcome(client, message)
+                answer = {"v": PROTOCOL, "is": "welcome", **welcome("owner", [], self._known)}
+                answer["limits"] |= _LIMITS
+                client.post({**answer, **reply(message), "rooms": self._listed()})
             else:
                 self._join(person, client, entry)
-                self._pass_on(person, client, entry, {"do": "hello", **_id(message)})
+                number = {"id": message["id"]} if "id" in message else {}
+                self._pass_on(person, client, entry, {"do": "hello", **number})
         except BaseException:
             self._leave(person, client)
             if entry is not None:
@@ -228,11 +231,6 @@ class Lobby:
             self._tickets.redeem(secret, Ticket("seat", "", entry, seat, is_invitation=True), token)
             entry.links.setdefault(str(seat), token)
         entry.room.dismiss(viewer)
-
-    def _welcome(self, client: Client, message: dict[str, Any]) -> None:
-        answer = {"v": PROTOCOL, "is": "welcome", **welcome("owner", [], self._known)}
-        answer["limits"] |= _LIMITS
-        client.post({**answer, **reply(message), "rooms": self._listed()})
 
     def _listed(self) -> list[dict[str, str]]:
         """Return the rooms for the owner, that of the tournament at the end."""
@@ -445,10 +443,6 @@ def _words(room: Room) -> str:
     if isinstance(room, Watching):
         return f"the tournament {room.follower.name}"
     return room.game.start.game
-
-
-def _id(message: dict[str, Any]) -> dict[str, Any]:
-    return {"id": message["id"]} if "id" in message else {}
 
 
 def reply(message: dict[str, Any]) -> dict[str, Any]:

@@ -32,7 +32,6 @@ def _colored(text: str) -> str:
 
 
 def _named(rows: list[tuple[str, str]]) -> list[str]:
-    """Return rows of a name and its text."""
     return [f"{dim(name.ljust(10))}{_colored(text)}" for name, text in rows]
 
 

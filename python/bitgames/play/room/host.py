@@ -80,7 +80,10 @@ class Host:
         with self.lock:
             self.audience.admit(viewer, owner=owner)
             if seat is not None:
-                self._hold(seat, viewer)
+                place = self.game.seats[seat]
+                if place.holder not in (None, viewer) or place.player is not None:
+                    raise MessageError("denied", "the seat belongs to another player")
+                place.holder, place.spec = viewer, HUMAN
             self.tell_all(but=viewer)
 
     def leave(self, viewer: str) -> None:
@@ -209,12 +212,6 @@ class Host:
         if self.game.position.turn not in self.game.seats_of(viewer):
             raise MessageError("denied", "it is not your turn")
 
-    def _hold(self, number: int, viewer: str) -> None:
-        seat = self.game.seats[number]
-        if seat.holder not in (None, viewer) or seat.player is not None:
-            raise MessageError("denied", "the seat belongs to another player")
-        seat.holder, seat.spec = viewer, HUMAN
-
     def player(self, game: Game, name: str) -> players.Player:
         """Return a player for a seat, within the bounds of the room."""
         if name not in self.known:
@@ -271,7 +268,11 @@ class Host:
                 break
         if not game.is_over and not self.waits and self.work.thinking is None:
             seat = game.seats[game.position.turn]
-            if seat.player is not None and self.pace and self._is_shown():
+            # After the first move of a game in which no person plays, people watch.
+            is_shown = game.node.parent is not None and None not in [
+                each.player for each in game.seats
+            ]
+            if seat.player is not None and self.pace and is_shown:
                 self.due = self.now() + self.pace
             elif seat.player is not None:
                 self._think(seat.player)
@@ -286,11 +287,6 @@ class Host:
             self.tell_all()
         else:
             self.settle()
-
-    def _is_shown(self) -> bool:
-        """Whether people watch a game in which none of them plays, after its first move."""
-        has_begun = self.game.node.parent is not None
-        return has_begun and all(seat.player is not None for seat in self.game.seats)
 
     def _think(self, player: players.Player) -> None:
         game, record = self.game, self.game.record

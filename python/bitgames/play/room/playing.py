@@ -15,7 +15,7 @@ from bitgames.play.room.host import Host
 from bitgames.play.room.messages import By, Message, MessageError
 from bitgames.play.room.offers import welcome
 from bitgames.play.room.state import Query
-from bitgames.play.seating import HUMAN, OPEN, Seat, dealt
+from bitgames.play.seating import HUMAN, OPEN, dealt
 from bitgames.play.tree import MAX_NODES, Node
 from bitgames.scene import geometry
 from bitgames.seeding import root
@@ -62,11 +62,6 @@ def _new(room: Host, viewer: str, message: Message) -> None:
     room.begin()
 
 
-def _is_left(room: Host, viewer: str, seat: Seat) -> bool:
-    """Whether the owner may give away the seat of a person who has gone."""
-    return room.audience.is_owner(viewer) and not room.audience.is_online(seat.holder)
-
-
 def _need_unknown(room: Host, game: Game) -> None:
     """Refuse to invite another person to cards that the owner chose."""
     if game.is_known and game.start.facts.hidden:
@@ -78,7 +73,9 @@ def _sit(room: Host, viewer: str, message: Message) -> None:
     if not 0 <= number < len(room.game.seats):
         raise MessageError("damaged", f"seat must be from 0 to {len(room.game.seats) - 1}")
     seat = room.game.seats[number]
-    others = seat.holder not in (None, viewer) and not _is_left(room, viewer, seat)
+    # The owner may give away the seat of a person who has gone.
+    is_left = room.audience.is_owner(viewer) and not room.audience.is_online(seat.holder)
+    others = seat.holder not in (None, viewer) and not is_left
     free = seat.spec == OPEN or seat.holder == viewer
     if others or not (room.audience.is_owner(viewer) or (free and name in (HUMAN, OPEN))):
         raise MessageError("denied", "the seat belongs to another player")

@@ -186,7 +186,6 @@ class Watching(Room):
         self.tell_all()
 
     def _begin_game(self, number: int) -> None:
-        """Put a game on the board, at its start."""
         found = self.follower.game(number)
         record = found.record
         fresh = Game(record.start, seed=0)
