@@ -179,7 +179,9 @@ def test_everything_that_takes_a_seed_takes_all_kinds(name: str) -> None:
         assert call(sequence) != call(sequence.spawn(1)[0])
         drawn = np.random.default_rng(5)
         assert call(drawn) != call(drawn)
-        assert call(None) != call(None)
+        # Two games may end alike by chance; twenty do not.
+        first = call(None)
+        assert any(call(None) != first for _ in range(20))
     for wrong in (-1, 2**128, np.int8(-1)):
         with pytest.raises(bg.ParameterError, match=r"seed must be from 0 to 2\*\*128 - 1"):
             call(wrong)
