@@ -114,3 +114,51 @@ def test_a_child_makes_what_another_thread_was_making(use: str) -> None:
     code = MAKING.format(use=FIRST_USES[use], seconds=SECONDS)
     done = processes.run([sys.executable, "-W", "ignore", "-c", code])
     assert (done.stdout, done.stderr) == ("{0}\n", "")
+
+
+FIRST_OBJECTS = {
+    "position": "bg.Othello",
+    "legal moves": "partial(getattr, start, 'legal_moves')",
+    "array": "partial(start.planes, 0)",
+    "wrong argument": "partial(bg.mnk, '', 3, 3)",
+}
+
+# No code of Python runs between the steps, and the first one lasts: the main thread asks for the
+# interpreter meanwhile, and gets it as soon as the use lets others run. It forks when the use has
+# had time to take a lock.
+MEETING = """
+import os, signal, threading
+from functools import partial
+from operator import call
+import bitgames as bg
+
+def tried():
+    try:
+        use()
+    except TypeError:
+        pass
+
+start, begun = bg.TicTacToe(), []
+use = {use}
+steps = [partial(sum, range(1_000_000)), partial(begun.append, True), use]
+thread = threading.Thread(target=lambda: [*map(call, steps)])
+threading.excepthook = lambda _: None
+thread.start()
+while not begun:
+    pass
+sum(range(100_000))
+child = os.fork()
+if child == 0:
+    signal.alarm({seconds})
+    tried()
+    os._exit(0)
+thread.join()
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.parametrize("use", FIRST_OBJECTS)
+def test_a_child_makes_an_object_that_another_thread_was_making(use: str) -> None:
+    code = MEETING.format(use=FIRST_OBJECTS[use], seconds=SECONDS)
+    done = processes.run([sys.executable, "-W", "ignore", "-c", code])
+    assert (done.stdout, done.stderr) == ("0\n", "")

@@ -15,9 +15,9 @@ use std::time::Duration;
 use bitgames_core::control::Control;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyCFunction};
 
 use crate::error::Result;
+use crate::forks;
 
 /// Time between two attempts to get the value.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -122,9 +122,6 @@ impl<T> Exclusive<T> {
     }
 }
 
-/// Number of forks between the first process with this module and this one.
-static FORKS: AtomicU32 = AtomicU32::new(0);
-
 /// A number of this thread that is not 0, and that no other one has in this process or one that it was
 /// forked from.
 fn caller() -> u64 {
@@ -136,13 +133,5 @@ fn caller() -> u64 {
         }
         number.get()
     });
-    u64::from(FORKS.load(Ordering::Relaxed)) << u32::BITS | u64::from(number)
-}
-
-/// Lets forks be counted, where the system has them.
-pub fn count_forks(py: Python<'_>) -> PyResult<()> {
-    let Some(register) = py.import("os")?.getattr_opt("register_at_fork")? else { return Ok(()) };
-    let count = |_: &Bound<'_, _>, _: Option<&Bound<'_, _>>| FORKS.fetch_add(1, Ordering::Relaxed);
-    let count = PyCFunction::new_closure(py, None, None, count)?;
-    register.call((), Some(&[("after_in_child", count)].into_py_dict(py)?)).map(drop)
+    u64::from(forks::count()) << u32::BITS | u64::from(number)
 }

@@ -15,6 +15,7 @@ mod ending_build;
 mod ending_database;
 mod error;
 mod exclusive;
+mod forks;
 mod functions;
 mod game_arguments;
 mod games;
@@ -124,7 +125,7 @@ mod _core {
         let kinds = py.import("collections.abc")?;
         kinds.getattr("Sequence")?.call_method1("register", (py.get_type::<Moves>(),))?;
         kinds.getattr("Set")?.call_method1("register", (py.get_type::<CellSet>(),))?;
-        crate::exclusive::count_forks(py)?;
+        crate::forks::watch(py)?;
         crate::error::declare_attributes(py)
     }
 
