@@ -1,12 +1,11 @@
 """Ctrl-C and other signals that end the command: quietly, from its first instant to its last.
 
-Only the process of the command is changed (``begin``); ``main`` in another program is not. What
-comes before ``begin`` is the interpreter's, so this module and all that it needs load quickly.
+Only the process of the command is changed (``begin``); ``main`` in another program is not. Until
+``listen``, Ctrl-C ends the command at once: ``bitgames.__main__`` sees to that before all else.
 """
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 
@@ -33,11 +32,10 @@ class Ended(SystemExit):
 
 
 def begin() -> None:
-    """Begin as a command: while its modules are loaded, Ctrl-C ends it at once with status 130."""
+    """Begin as a command."""
     global _is_command
     _is_command = True
     sys.unraisablehook = _unraisable
-    _handle(signal.SIGINT, _leave)
 
 
 def listen() -> None:
@@ -63,11 +61,6 @@ def _handle(number: int, handler: Any) -> None:
     """Set a handler, except for a signal that this process was told to ignore (``nohup``)."""
     if signal.getsignal(number) is not signal.SIG_IGN:
         signal.signal(number, handler)
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    # Nothing is begun that had to be undone.
-    os._exit(INTERRUPTED)
 
 
 def _end_by(number: int, frame: FrameType | None) -> None:
