@@ -35,10 +35,6 @@ from bitgames.cli.tournament import tournament
 class Commands(Group):
     """The group of subcommands, with this project's errors and exit codes."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """List the commands in the order they are declared."""
-        return list(self.commands)
-
     def invoke(self, ctx: Any) -> int:
         """Run the subcommand; its errors become one line and an exit code here."""
         return guard(lambda: super(Commands, self).invoke(ctx) or 0)

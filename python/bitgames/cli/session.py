@@ -13,6 +13,7 @@ from bitgames.cli.pictures import MANY_MOVES, Choices, Pictures, changes_more, o
 from bitgames.cli.wording import hint_words, list_moves, tree_lines
 from bitgames.formats import convert, read_one
 from bitgames.games import presenter, rules_text
+from bitgames.play.game import Game
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
 from bitgames.play.room import Room
@@ -116,23 +117,23 @@ class Session:
         self._room.admit(_YOU, owner=True)
         self._room.seat(self._names(), _YOU)
         if record is not None:
-            self._room.game.load(record)
+            self.game.load(record)
         elif tree is not None:
-            self._room.game.adopt(tree)
-            self._room.game.number = number
+            self.game.adopt(tree)
+            self.game.number = number
             if earlier is not None:
-                self._room.game.earlier = earlier
+                self.game.earlier = earlier
         # No board is shown again for a move before this node.
-        self._shown: Node = self._room.game.node
+        self._shown: Node = self.game.node
         self._commands: dict[str, Command] = {
             "moves": self._moves,
             "undo": lambda _: self._say("undo"),
             "redo": lambda _: self._say("redo"),
-            "tree": lambda _: iter(["\n".join(tree_lines(self._room.game.tree))]),
+            "tree": lambda _: iter(["\n".join(tree_lines(self.game.tree))]),
             "goto": self._goto,
             "go": lambda _: self._say("go"),
             "hint": self._hint,
-            "rules": lambda _: iter([rules_text(self._room.game.start)]),
+            "rules": lambda _: iter([rules_text(self.game.start)]),
             "claim": self._claim,
             "forced": lambda _: self._say("forced"),
             "resign": lambda _: self._say("resign"),
@@ -151,19 +152,19 @@ class Session:
         }
 
     @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._room.game
+
+    @property
     def record(self) -> Record:
         """The moves from the start to the current position."""
-        return self._room.game.record
+        return self.game.record
 
     @property
     def is_over(self) -> bool:
         """True once the game has ended: by its rules, by resignation or by forfeit."""
-        return self._room.game.is_over
-
-    @property
-    def position(self) -> Position:
-        """The current position."""
-        return self._room.game.position
+        return self.game.is_over
 
     @property
     def opponent(self) -> str | None:
@@ -172,40 +173,20 @@ class Session:
         return rival.name if isinstance(rival, Player) else rival
 
     @property
-    def seed(self) -> int:
-        """The seed of the series."""
-        return self._room.game.seed
-
-    @property
-    def number(self) -> int:
-        """The number of the game in its series, from 0."""
-        return self._room.game.number
-
-    @property
-    def earlier(self) -> Series:
-        """The sum of the finished games before this one."""
-        return self._room.game.earlier
-
-    @property
     def can_continue(self) -> bool:
         """True if there is something to come back to: a game, or the next deal of a series."""
-        return not self.ends and (not self.is_over or self._room.game.start.facts.chance)
-
-    @property
-    def tree(self) -> Tree:
-        """All moves that were tried."""
-        return self._room.game.tree
+        return not self.ends and (not self.is_over or self.game.start.facts.chance)
 
     def words(self) -> list[str]:
         """Return what a person may type now: moves and commands."""
         if self.is_over:
-            return [*self._commands, *self._at_the_end, *sides(self._room.game.start)]
-        return [*map(str, self._room.game.position.legal_moves), *self._commands]
+            return [*self._commands, *self._at_the_end, *sides(self.game.start)]
+        return [*map(str, self.game.position.legal_moves), *self._commands]
 
     @property
     def prompt(self) -> str:
         """The prompt for the next line."""
-        game = self._room.game
+        game = self.game
         if not game.is_over:
             return f"move {len(game.node.path)}, {self.pictures.label(game.position.turn)}> "
         question = "next deal?" if game.start.facts.chance else "play again?"
@@ -250,7 +231,7 @@ class Session:
     def _say(self, do: str, **fields: Any) -> Iterator[str]:
         """Send the room a message, and yield its answers as texts."""
         # Only later moves show the board again.
-        self._shown = self._room.game.node
+        self._shown = self.game.node
         self._moved = do == "play"
         self._room.handle(_YOU, {"do": do, **fields})
         yield from self._follow()
@@ -276,7 +257,7 @@ class Session:
         job = self._jobs.next
         if job is None:
             return False
-        game = self._room.game
+        game = self.game
         is_person = game.seats[game.position.turn].is_person
         words = (
             "looking for a hint"
@@ -300,7 +281,7 @@ class Session:
 
     def _tell(self, answer: dict[str, Any]) -> Iterator[str]:
         if answer["is"] == "played":
-            node = self._room.game.tree.node(answer["node"])
+            node = self.game.tree.node(answer["node"])
             before, move = node.parent, node.move
             assert before is not None
             assert move is not None
@@ -317,11 +298,11 @@ class Session:
             if answer["job"] is None:
                 yield from self._standing(answer)
             elif self._redraws:
-                yield self.pictures.shown(self._room.game.node)
+                yield self.pictures.shown(self.game.node)
             else:
-                yield from self._board_if_changed(self._room.game.node)
+                yield from self._board_if_changed(self.game.node)
         elif answer["is"] == "hint":
-            yield hint_words(self._room.game.position, answer)
+            yield hint_words(self.game.position, answer)
         elif answer["is"] == "note":
             advice = _ADVICE.get(answer["code"], "") if self._moved else ""
             if advice and answer["code"] == "damaged" and self._near:
@@ -338,7 +319,7 @@ class Session:
 
     def _standing(self, state: dict[str, Any]) -> Iterator[str]:
         """Draw the board with the choices of the player to move, or the end of the game."""
-        game = self._room.game
+        game = self.game
         self._shown = game.node
         if game.is_over:
             yield self.pictures.shown(game.node)
@@ -360,7 +341,7 @@ class Session:
 
     def _change_side(self, text: str) -> Iterator[str]:
         """Read an answer to the final question that is not a command: a side."""
-        if self._rival is None or text.lower() not in sides(self._room.game.start):
+        if self._rival is None or text.lower() not in sides(self.game.start):
             yield "the game is over: type yes to play again, or no"
         else:
             yield from self._retry(text)
@@ -368,7 +349,7 @@ class Session:
     def _moves(self, _: str) -> Iterator[str]:
         if self.is_over:
             raise ParameterError("the game is over: there are no moves")
-        yield list_moves(self._room.game.position)
+        yield list_moves(self.game.position)
 
     def _goto(self, text: str) -> Iterator[str]:
         if not (text.isascii() and text.isdecimal()) or len(text) > 9:
@@ -394,7 +375,7 @@ class Session:
             raise ParameterError(f"{text!r} is not a valid number of tricks: claim, claim 3")
 
     def _retry(self, side: str) -> Iterator[str]:
-        game = self._room.game
+        game = self.game
         if side:
             self.side = read_choice(side, sides(game.start), "side")
         self._room.handle(_YOU, {"do": "rematch", "seats": self._names(game.number + 1)})
@@ -410,7 +391,7 @@ class Session:
 
     def _load(self, name: str) -> Iterator[str]:
         record = self._read(_path(name, "load"))
-        game = self._room.game
+        game = self.game
         is_other = record.start.game != game.start.game
         self._room.load(record)
         self._shown = game.tree.node(len(record))
@@ -420,7 +401,7 @@ class Session:
 
     def _read(self, path: Path) -> Record:
         """Read a game that can go on here; for another one say what opens it."""
-        start = self._room.game.start
+        start = self.game.start
         record = read_one(path, start=start)
         try:
             self._room.check_start(record.start)
@@ -432,7 +413,7 @@ class Session:
         return record
 
     def _help(self, _: str) -> Iterator[str]:
-        game = self._room.game
+        game = self.game
         moves = game.position.legal_moves or game.start.legal_moves
         yield HELP.format(
             spelling="its number, or its name" if has_numbers(game.position) else "its name",
@@ -452,13 +433,13 @@ class Session:
 
     def _names(self, game: int = 0) -> list[str]:
         rival = None if self._rival is None else _RIVAL
-        room = self._room.game
+        room = self.game
         return names_of_sides(room.start, self.side, rival, room.seed, game)
 
     def _introduction(self) -> str:
         """Name the players and their pieces, where no title does, and the way to help."""
         known = [] if self._redraws else [self.pictures.players]
-        return "; ".join([*known, *opening(self._room.game.start), "help lists the commands"])
+        return "; ".join([*known, *opening(self.game.start), "help lists the commands"])
 
 
 def _write(record: Record, path: Path) -> str:

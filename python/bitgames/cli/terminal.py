@@ -150,7 +150,7 @@ class Terminal:
         assert self._session is not None
         progress = self._session.progress
         if (hint := progress.get("hint")) is not None:
-            return hint_words(self._session.position, hint).splitlines()[0]
+            return hint_words(self._session.game.position, hint).splitlines()[0]
         found = progress.get("progress", {"done": 0, "depth": 0})
         words = [f"depth {found['depth']}"] if found["depth"] else []
         return ", ".join([*words, f"{found['done']:,} positions"] if found["done"] else words)
@@ -165,9 +165,9 @@ class Terminal:
         """Keep the game on disk if it has changed; one that cannot go on is removed."""
         session = self._session
         assert session is not None
-        tree = session.tree
-        state = (session.number, tree.current.number, len(tree), session.can_continue)
-        if state == self._kept or (len(tree) == 1 and session.number == 0):
+        game, tree = session.game, session.game.tree
+        state = (game.number, tree.current.number, len(tree), session.can_continue)
+        if state == self._kept or (len(tree) == 1 and game.number == 0):
             return
         try:
             if not session.can_continue:
@@ -178,9 +178,9 @@ class Terminal:
                         tree=tree,
                         opponent=session.opponent,
                         side=session.side,
-                        seed=session.seed,
-                        number=session.number,
-                        series=session.earlier,
+                        seed=game.seed,
+                        number=game.number,
+                        series=game.earlier,
                     )
                 )
         except OSError as error:
