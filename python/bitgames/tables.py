@@ -1,6 +1,6 @@
-"""Tables as HTML, which notebooks show in place of the text of a result."""
+"""Tables as text, and as HTML, which notebooks show in place of the text of a result."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -8,6 +8,22 @@ from bitgames.arguments import printable
 
 if TYPE_CHECKING:
     from bitgames._core import SearchResult, Solution
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Container[int]) -> list[str]:
+    """Return rows as lines; the cells of the columns ``left`` begin, the others end at one place.
+
+    >>> aligned([["name", "games"], ["a", "7"]], left=[0])
+    ['name  games', 'a         7']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if column in left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def to_html(cells: Sequence[Sequence[object]], *notes: object) -> str:

@@ -1,10 +1,10 @@
 """An analysis as a table of its moves and a few lines of sums."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bitgames.analysis.phrases import value_text
 from bitgames.games.presenter import Unit
+from bitgames.tables import aligned
 
 if TYPE_CHECKING:
     from bitgames.analysis.game import Analysis, AnalyzedMove, Totals
@@ -43,17 +43,9 @@ def facts(found: "Analysis") -> list[tuple[str, str]]:
 
 def to_text(found: "Analysis") -> str:
     """Return the table of the moves and the sums below it, as the command line prints them."""
-    text = _aligned([HEADS, *rows(found)]) if found.moves else ["no moves"]
-    return "\n".join([*text, "", *_aligned(facts(found))])
-
-
-def _aligned(cells: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return rows as lines whose columns begin at the same places."""
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in cells
-    ]
+    columns = range(len(HEADS))
+    text = aligned([HEADS, *rows(found)], left=columns) if found.moves else ["no moves"]
+    return "\n".join([*text, "", *aligned(facts(found), left=columns)])
 
 
 def _row(found: "Analysis", move: "AnalyzedMove") -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bitgames.arguments import printable, shortened
 from bitgames.intervals import score_interval
-from bitgames.tables import to_html
+from bitgames.tables import aligned, to_html
 from bitgames.tournaments.pairing import Pairing
 
 _WIDE = 24  # characters of a player's name
@@ -95,15 +95,7 @@ class Table:
         return found
 
     def __str__(self) -> str:
-        cells = self.cells()
-        wide = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
-        lines = [
-            "  ".join(
-                text.ljust(wide[column]) if column == 1 else text.rjust(wide[column])
-                for column, text in enumerate(line)
-            ).rstrip()
-            for line in cells
-        ]
+        lines = aligned(self.cells(), left=[1])
         return "\n".join(lines if self.note is None else [*lines, self.note])
 
     def _repr_html_(self) -> str:

@@ -1,9 +1,10 @@
 """Ratings as tables of text."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bitgames.results import REPEATS
+from bitgames.tables import aligned
 from bitgames.tournaments.crosstable import short_name
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def to_text(found: "Ratings") -> str:
             rows.append(
                 (str(rank), short_name(name), points_text(player.rating), interval, *counts)
             )
-        lines += _aligned(rows)
+        lines += aligned(rows, left=[1])
         lines.append(_said(pool))
     if found.unrated:
         lines += ["", f"no games: {', '.join(map(short_name, found.unrated))}"]
@@ -133,16 +134,5 @@ def _matrix(found: "Ratings", cell: Callable[[int, int], str]) -> str:
         for rank, (place, name) in enumerate(zip(places, pool.names, strict=True), 1):
             cells = ("-" if place == other else cell(place, other) for other in places)
             rows.append([str(rank), short_name(name), *cells])
-        blocks.append("\n".join(_aligned(rows)))
+        blocks.append("\n".join(aligned(rows, left=[1])))
     return "\n\n".join(blocks)
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            text.ljust(wide[column]) if column == 1 else text.rjust(wide[column])
-            for column, text in enumerate(row)
-        ).rstrip()
-        for row in rows
-    ]
