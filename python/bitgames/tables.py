@@ -2,12 +2,9 @@
 
 from collections.abc import Container, Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
+from bitgames._core import SearchResult, Solution
 from bitgames.arguments import printable
-
-if TYPE_CHECKING:
-    from bitgames._core import SearchResult, Solution
 
 
 def aligned(rows: Sequence[Sequence[str]], left: Container[int]) -> list[str]:
@@ -42,7 +39,7 @@ def to_html(cells: Sequence[Sequence[object]], *notes: object) -> str:
     return f"<table>{body}</table>" + "".join(f"<div>{shown(note)}</div>" for note in notes)
 
 
-def of_lines(found: "Solution | SearchResult") -> str:
+def of_lines(found: Solution | SearchResult) -> str:
     """Return the lines of a search or a solve as a table, the best first.
 
     >>> import bitgames as bg

@@ -1,6 +1,7 @@
 """Self-play by tasks: shards of games of a player or of a network, in files of arrays."""
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -19,8 +20,6 @@ from bitgames.seeding import Seed, root
 from bitgames.spread import Failed, spread
 
 if TYPE_CHECKING:
-    import os
-
     from numpy.typing import NDArray
 
 _MAX_GAMES = 2**40
@@ -40,11 +39,11 @@ class Played(NamedTuple):
 
 def selfplay(
     game: str | Position,
-    folder: "str | os.PathLike[str]",
+    folder: str | os.PathLike[str],
     games: SupportsIndex,
     *,
     player: str | None = None,
-    weights: "str | os.PathLike[str] | None" = None,
+    weights: str | os.PathLike[str] | None = None,
     net: str = "mlp",
     simulations: SupportsIndex = 32,
     opening: SupportsIndex = 4,

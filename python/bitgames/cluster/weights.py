@@ -1,5 +1,6 @@
 """Weights of networks on workers: they travel as a path and a checksum, and are read once each."""
 
+import os
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -12,8 +13,6 @@ from bitgames.errors import ClusterError
 from bitgames.files import open_to_read, path_text
 
 if TYPE_CHECKING:
-    import os
-
     from numpy.typing import NDArray
 
 Arrays: TypeAlias = "Mapping[str, NDArray[Any]]"
@@ -23,7 +22,7 @@ Network: TypeAlias = "Callable[[NDArray[Any], NDArray[Any]], tuple[NDArray[Any],
 """A network as a pool of searches asks for it: planes and mask to logits and values."""
 
 
-def checked(path: "str | os.PathLike[str]") -> tuple[str, str]:
+def checked(path: str | os.PathLike[str]) -> tuple[str, str]:
     """Return the absolute path of a file of weights, and its XXH3 as 16 hexadecimal digits."""
     from pathlib import Path
 

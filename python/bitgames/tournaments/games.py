@@ -2,14 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bitgames._core import DamagedFileError, checksum, position
 from bitgames.arguments import printable
 from bitgames.journal import Line, Path, lines, read_header, shown
-
-if TYPE_CHECKING:
-    from bitgames.record import Record
+from bitgames.record import MAX_TEXT, Record
 
 __all__ = ["Game", "distinct", "games", "read", "read_line"]
 
@@ -72,10 +70,8 @@ class Game(NamedTuple):
         return {1.0: self.second, 0.0: self.first}.get(self.score)
 
     @property
-    def record(self) -> "Record":
+    def record(self) -> Record:
         """The game as a ``Record``, with the name of the player of each seat."""
-        from bitgames.record import MAX_TEXT, Record
-
         start = position(self.start)
         names = [printable(name)[:MAX_TEXT] for name in (self.first, self.second)]
         players = [names[team] for team in start.facts.teams]

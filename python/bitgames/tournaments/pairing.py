@@ -4,14 +4,11 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bitgames.results import COMPARED, is_repeating
+from bitgames.tournaments.games import Game
 from bitgames.tournaments.outcomes import Outcome
-
-if TYPE_CHECKING:
-    from bitgames.tournaments.games import Game
-    from bitgames.tournaments.sprt import Sprt, SprtResult
+from bitgames.tournaments.sprt import Sprt, SprtResult
 
 # A byte for each game: 0 until it is finished, then 1, 2 or 3 for 0, 0.5 or 1 points of the player
 # who began.
@@ -35,7 +32,7 @@ class Pairing:
     ((2, 1, 0), (0, 0, 0, 1, 0), 0.8333333333333334, (0, 1))
     """
 
-    def __init__(self, a: str, b: str, pairs: int, sprt: "Sprt | None" = None) -> None:
+    def __init__(self, a: str, b: str, pairs: int, sprt: Sprt | None = None) -> None:
         self.a, self.b, self.pairs = a, b, pairs
         self.sprt = sprt
         self.verdict: SprtResult | None = None
@@ -75,7 +72,7 @@ class Pairing:
         self.finished += 1
         return True
 
-    def add_game(self, game: "Game") -> bool:
+    def add_game(self, game: Game) -> bool:
         """Add a finished game; false if it is known."""
         hashes = game.hashes if game.game < COMPARED else None
         return self.add(game.game, game.score, game.forfeit, hashes)
