@@ -134,6 +134,7 @@ def choose(openings: OpeningsLike, position: Position) -> Chosen:
     >>> choose("random:3", bg.Othello()).plies
     3
     """
+    instance("position", position, Position)
     if not isinstance(openings, str):
         records = tuple(_opening(each) for each in openings)
         for record in records:

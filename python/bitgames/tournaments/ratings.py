@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from bitgames._core import ParameterError
-from bitgames.arguments import did_you_mean, integer, printable, real, shortened
+from bitgames.arguments import did_you_mean, instance, integer, printable, real, shortened
 from bitgames.files import attributes, csv_text, generator, write_atomic
 from bitgames.intervals import Z95
 from bitgames.results import MatchResult
@@ -138,6 +138,7 @@ class Ratings:
 
     def __getitem__(self, name: str) -> Rating:
         """Return the rating of a player. Raises ``ParameterError`` for a name without games."""
+        instance("player", name, str, "a name")
         for player in self.players:
             if player.name == name:
                 return player
