@@ -138,13 +138,3 @@ def test_a_damaged_sum_is_refused(start: bg.Honeymoon, data: object, folder: Pat
     path.write_text(json.dumps({**json.loads(path.read_text()), "series": data}))
     with pytest.raises(Failure, match="is not a valid game in progress: remove it"):
         autosave.find("honeymoon")
-
-
-def test_a_file_of_an_earlier_version_begins_the_sum_anew(folder: Path) -> None:
-    autosave.store(Kept(tree=Tree(PLAIN), opponent=None, side="both", seed=1, number=4))
-    (path,) = folder.iterdir()
-    data = json.loads(path.read_text())
-    del data["series"]
-    path.write_text(json.dumps(data))
-    kept = autosave.find()
-    assert kept is not None and (kept.series, kept.number) == (None, 4)

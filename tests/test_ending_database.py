@@ -373,8 +373,8 @@ def test_damaged_files_are_one_line(folder: Path, tmp_path: Path) -> None:
         (whole[:-100], "bytes instead of"),
         (b"", "too short"),
         (b"no such thing" * 99, "not a database"),
-        (newer, "newer than this program"),
-        (older, "remove it and build it again"),
+        (newer, "its format is 3, not this program's 2"),
+        (older, "its format is 1, not this program's 2"),
         (whole[:200] + b"\xff" + whole[201:], "header is damaged"),
     ):
         path.write_bytes(content)

@@ -198,17 +198,6 @@ def test_small_games_repeat_and_say_so() -> None:
     assert (document["distinct"], document["repeats"]) == (result.distinct, True)
 
 
-def test_older_results_are_read() -> None:
-    """Results without pairs, which compared 32 games."""
-    new = json.loads(bg.match("ai14", "random", "tictactoe", games=200, seed=1).to_json())
-    for name in ("opening_rule", "deterministic", "compared", "pairs", "halves", "distinct"):
-        del new[name]
-    old = MatchResult.from_json(json.dumps({**new, "hashes": new["hashes"][:32]}))
-    assert (old.opening_rule, old.compared, old.repeats) == ("none", 32, False)
-    low, high = old.score_interval
-    assert 0 < low < old.score < high <= 1
-
-
 @pytest.mark.parametrize(
     "change",
     [

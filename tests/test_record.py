@@ -135,7 +135,7 @@ def test_files_come_back(
 def test_what_a_file_says(saved: Path) -> None:
     document = json.loads(saved.read_text(encoding="utf-8"))
     assert document["format"] == "bitgames record"
-    assert document["version"] == 1
+    assert document["version"] == 2
     assert document["moves"] == GAME
     assert document["generator"] == f"bitgames {bg.__version__}"
     assert document["end"] == "tictactoe x../.o./..o"
@@ -214,19 +214,7 @@ def test_what_is_said_of_a_game_is_kept(tmp_path: Path) -> None:
         assert (other.players, other.date, other.event) == (("Ada", None), "2026-11-21", "Open")
     assert "\n" not in record.to_json()
     assert (tmp_path / "game.json").read_text() == record.dumps()
-    assert json.loads(record.to_json())["version"] == 2
     assert json.loads(record.to_json())["winners"] == ["x"]
-
-
-def test_a_file_of_version_one_is_read_and_written_as_before() -> None:
-    old = """{"format": "bitgames record", "version": 1, "checksum":
-    "sha256:%s", "game": "tictactoe", "start": "tictactoe .../.../...", "moves": ["b2", "a1"],
-    "end": "tictactoe x../.o./...", "winners": null, "reason": null,
-    "generator": "bitgames 0.1.0"}"""
-    digest = "2d8ca5ca342649e2e43b17ddfdcffc5a470bd67f5d9a0aaba5e6f941dacb9b7b"
-    record = Record.loads(old % digest)
-    assert record == Record("tictactoe", ["b2", "a1"])
-    assert json.loads(record.to_json()) == json.loads(old % digest)
 
 
 @pytest.mark.parametrize(
@@ -278,7 +266,7 @@ def test_nesting_of_any_depth_is_refused_in_words(tmp_path: Path) -> None:
     limit = sys.getrecursionlimit()
     for depth in (*range(limit - 120, limit + 30, 7), 10 * limit):
         deep = "[" * depth + "]" * depth
-        path.write_text(f'{{"format": "bitgames record", "version": 1, "moves": {deep}}}')
+        path.write_text(f'{{"format": "bitgames record", "version": 2, "moves": {deep}}}')
         with pytest.raises(bg.ParseError, match=r"deep\.json"):
             Record.load(path)
 
@@ -298,9 +286,9 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "other json": (lambda data: b'{"a": 1}', "not a bitgames record"),
     "a list": (lambda data: b"[]", "not a bitgames record"),
     "other format": (lambda data: data.replace(b"bitgames record", b"x"), "not a bitgames record"),
-    "later": (
-        lambda data: data.replace(b'"version": 1', b'"version": 3'),
-        "3 is not a valid version",
+    "another version": (
+        lambda data: data.replace(b'"version": 2', b'"version": 1'),
+        "1 is not a valid version of a record: allowed is 2",
     ),
     "move": (lambda data: data.replace(b'"c3"', b'"c2"'), "checksum"),
     "start": (lambda data: data.replace(b".../.../...", b"o../.../..."), "checksum"),

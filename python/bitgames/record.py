@@ -20,18 +20,12 @@ __all__ = ["FORMAT", "MAX_TEXT", "VERSION", "Record"]
 
 FORMAT = "bitgames record"
 VERSION = 2
-"""Format name and newest version of saved records.
-
-A record without players, date, event or resignation is written as version 1.
-"""
+"""Format name and version of saved records."""
 
 # A record of the longest game is a few kilobytes; a larger file is not a record.
 _MAX_BYTES = 16 << 20
 MAX_TEXT = 200
 """Longest name of a player, date or event, in characters."""
-
-# What version 2 added.
-_NEW = ("players", "date", "event", "resigned")
 
 if TYPE_CHECKING:
     # The default makes `Record` without a parameter a record of any game.
@@ -320,7 +314,7 @@ class Record(Generic[P_co]):
         >>> print(bg.Record("tictactoe", ["b2"]).dumps()[:51])
         {
           "format": "bitgames record",
-          "version": 1,
+          "version": 2,
         """
         return json.dumps(self._document(), indent=2) + "\n"
 
@@ -342,7 +336,7 @@ class Record(Generic[P_co]):
         outcome = self.result
         names = self.start.facts.player_names
         winners = None if outcome is None else [names[winner] for winner in outcome.winners]
-        body: dict[str, Any] = {
+        body = {
             "game": self.start.game,
             "start": self.start.to_string(),
             "moves": [str(move) for move in self._moves],
@@ -350,20 +344,19 @@ class Record(Generic[P_co]):
             "winners": winners,
             "reason": None if outcome is None else outcome.reason,
             "generator": generator(),
+            "players": self._players,
+            "date": self._date,
+            "event": self._event,
+            "resigned": self._resigned,
         }
-        players = None if self._players is None else list(self._players)
-        new = dict(zip(_NEW, (players, self._date, self._event, self._resigned), strict=True))
-        is_old = all(value is None for value in new.values())
-        body |= {} if is_old else new
-        version = 1 if is_old else VERSION
-        return {"format": FORMAT, "version": version, "checksum": _checksum(body), **body}
+        return {"format": FORMAT, "version": VERSION, "checksum": _checksum(body), **body}
 
     @classmethod
     def loads(cls, text: str | bytes) -> Self:
         """Read a record from the text of ``dumps`` or ``to_json``.
 
-        Raises ``ParseError`` with the reason for text that is damaged, of another kind or of a
-        later version, and ``TypeError`` for anything but text and bytes.
+        Raises ``ParseError`` with the reason for text that is damaged, of another kind or
+        version, and ``TypeError`` for anything but text and bytes.
         """
         if not isinstance(text, str | bytes):
             raise TypeError(f"a record must be text or bytes, not {type(text).__name__}")
@@ -379,7 +372,7 @@ class Record(Generic[P_co]):
         """Load a saved record.
 
         Raises ``ParseError`` with the name of the file and the reason for a file that is damaged,
-        of another kind or of a later version, and ``OSError`` for a file that cannot be read or is
+        of another kind or version, and ``OSError`` for a file that cannot be read or is
         not a regular file.
         """
         data = read_regular(path, _MAX_BYTES)
@@ -402,17 +395,17 @@ class Record(Generic[P_co]):
         if head["format"] != FORMAT:
             raise ParseError(f"not a bitgames record: its format is not named {FORMAT!r}")
         version = head["version"]
-        if version not in (1, VERSION) or isinstance(version, bool):
+        if version != VERSION:
             shown = shortened(repr(version))
-            raise ParseError(f"{shown} is not a valid version: allowed are 1 and {VERSION}")
+            raise ParseError(f"{shown} is not a valid version of a record: allowed is {VERSION}")
         if not is_whole:
             raise ParseError("damaged: the checksum does not match the content")
         try:
             record = cls(parse_position(body["start"]), body["moves"])
-            if version == VERSION:
-                record.players, record.date, record.event = map(body.get, _NEW[:3])
-                if body.get("resigned") is not None:
-                    record.resign(body["resigned"])
+            record.players, record.date = body["players"], body["date"]
+            record.event = body["event"]
+            if body["resigned"] is not None:
+                record.resign(body["resigned"])
         except (GameError, KeyError, TypeError) as error:
             raise ParseError(f"damaged: {shortened(str(error))}") from None
         if record.position.to_string() != body.get("end"):

@@ -43,7 +43,6 @@ VARY = "; random openings vary them"
 # At most this share of the games is different where players repeat theirs: random openings can be
 # equal by chance.
 _MAX_DISTINCT = 0.98
-_OLD_COMPARED = 32  # of results that do not say how many
 
 
 def is_repeating(distinct: int, starts: int, games: int) -> bool:
@@ -320,13 +319,7 @@ class MatchResult:
         """
         head = {"format": FORMAT, "version": VERSION, "generator": generator()}
         fields = asdict(self)
-        played = fields.pop("games")
-        # A match without these has the same text as ever.
-        for name in ("clock", "adjudicate", "adjudicated"):
-            if not fields[name]:
-                del fields[name]
-        names = {"num_games": "games"}
-        named = {names.get(name, name): value for name, value in fields.items()}
+        fields["played"], fields["games"] = fields["games"], fields.pop("num_games")
         derived = {
             "distinct": self.distinct,
             "repeats": self.repeats,
@@ -335,8 +328,7 @@ class MatchResult:
             "elo": _finite(self.elo),
             "elo_interval": [_finite(end) for end in self.elo_interval],
         }
-        games = {"played": played} if played else {}
-        return json.dumps({**head, **named, **derived, **games})
+        return json.dumps({**head, **fields, **derived})
 
     @property
     def records(self) -> "list[Record]":
@@ -390,9 +382,8 @@ class MatchResult:
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise ParseError(f"not a match result: its format is not named {FORMAT!r}")
         if document.get("version") != VERSION:
-            raise ParseError(
-                f"not a match result: {document.get('version')!r} is not a valid version"
-            )
+            version = shortened(repr(document.get("version")))
+            raise ParseError(f"{version} is not a valid version of a match: allowed is {VERSION}")
         try:
             return cls._from_fields(document)
         except (KeyError, TypeError, ValueError) as error:
@@ -422,22 +413,18 @@ class MatchResult:
                 for each in document["forfeits"]
             ),
             seconds=float(document["seconds"]),
-            first_game=int(document.get("first_game", 0)),
-            openings=tuple(
-                (str(start), str(moves)) for start, moves in document.get("openings", ())
-            ),
-            opening_rule=str(
-                document.get("opening_rule", "given" if document.get("openings") else "none")
-            ),
-            deterministic=bool(document.get("deterministic", False)),
-            hashes=tuple(int(each) for each in document.get("hashes", ())),
-            compared=_compared(document),
-            pairs=tuple(int(each) for each in document.get("pairs", (0,) * 5)),
-            halves=_halves(document.get("halves", (None, None))),
-            games=tuple(PlayedGame.read(each) for each in document.get("played", ())),
-            clock=_text(document.get("clock")),
-            adjudicate=_text(document.get("adjudicate")),
-            adjudicated=int(document.get("adjudicated", 0)),
+            first_game=int(document["first_game"]),
+            openings=tuple((str(start), str(moves)) for start, moves in document["openings"]),
+            opening_rule=str(document["opening_rule"]),
+            deterministic=bool(document["deterministic"]),
+            hashes=tuple(map(int, document["hashes"])),
+            compared=int(document["compared"]),
+            pairs=tuple(map(int, document["pairs"])),
+            halves=_halves(document["halves"]),
+            games=tuple(map(PlayedGame.read, document["played"])),
+            clock=_text(document["clock"]),
+            adjudicate=_text(document["adjudicate"]),
+            adjudicated=int(document["adjudicated"]),
         )
         if sum(result.wins + result.losses + result.draws) != result.num_games:
             raise ValueError("the counts do not add up to the games")
@@ -528,14 +515,6 @@ def _joined(parts: "list[MatchResult]") -> tuple[tuple[int, ...], tuple[Half, Ha
             counts[round(2 * (_POINTS[opened] + _POINTS[closed]))] += 1
         last = part.halves[1]
     return tuple(counts), (first, last)
-
-
-def _compared(document: dict[str, Any]) -> int:
-    """Return the number of compared games; older results do not have it, but compared 32."""
-    if "compared" in document:
-        return int(document["compared"])
-    first = int(document.get("first_game", 0))
-    return max(min(first + int(document["games"]), _OLD_COMPARED) - first, 0)
 
 
 def _halves(document: Any) -> tuple[Half, Half]:

@@ -36,7 +36,7 @@ class Kept:
     number: int
     """The number of the game in its series."""
     series: Series | None = None
-    """The sum of the finished games before this one, if it was kept."""
+    """The sum of the finished games before this one; ``None`` before there is one."""
 
     @property
     def words(self) -> str:
@@ -108,8 +108,7 @@ def _read(path: Path) -> Kept:
         if data["format"] != FORMAT or data["version"] != VERSION:
             raise ParseError("another format")
         tree = Tree.from_dict(data["tree"])
-        # Earlier versions of the program kept no sum.
-        summed = data.get("series")
+        summed = data["series"]
         kept = Kept(
             tree=tree,
             series=None if summed is None else read_series(tree.root.position, summed),

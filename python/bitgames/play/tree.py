@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from bitgames._core import GameError, LimitError, Move, ParameterError, ParseError, Position
 from bitgames._core import position as parse_position
+from bitgames.arguments import shortened
 from bitgames.record import Record
 
 FORMAT = "bitgames tree"
@@ -206,7 +207,8 @@ class Tree:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ParseError(f"not a tree of moves: its format is not named {FORMAT!r}")
         if data.get("version") != VERSION:
-            raise ParseError(f"not a tree of moves: {data.get('version')!r} is not a valid version")
+            version = shortened(repr(data.get("version")))
+            raise ParseError(f"{version} is not a valid version of a tree: allowed is {VERSION}")
         try:
             tree = cls(parse_position(data["start"]))
             tree.root.comment = str(data["comment"])

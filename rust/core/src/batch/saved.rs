@@ -206,8 +206,7 @@ fn read(bytes: &[u8], path: &Path) -> Result<Saved, String> {
         return Err("it is not a batch".into());
     }
     if version != VERSION {
-        let age = if version > VERSION { "newer" } else { "older" };
-        return Err(format!("its format is {version}, {age} than this program's {VERSION}"));
+        return Err(format!("its format is {version}, not this program's {VERSION}"));
     }
     let Some((all, sum)) = bytes.split_last_chunk::<8>() else {
         return Err("it is cut short".into());

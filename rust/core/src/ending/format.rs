@@ -108,12 +108,8 @@ pub(super) fn read_front(bytes: &[u8]) -> Result<(TrumpClass, usize), String> {
         return Err("it is not a database of endings".into());
     }
     let version = u32::from_le_bytes(array(&bytes[8..]));
-    if version > VERSION {
-        return Err(format!("its format is {version}, newer than this program's {VERSION}"));
-    }
-    if version < VERSION {
-        let format = format!("its format is {version}, older than this program's {VERSION}");
-        return Err(format!("{format}: remove it and build it again"));
+    if version != VERSION {
+        return Err(format!("its format is {version}, not this program's {VERSION}"));
     }
     let strain = TrumpClass::ALL.get(usize::from(bytes[20]));
     let length = u32::from_le_bytes(array(&bytes[16..])) as usize;
