@@ -35,12 +35,9 @@ pub trait Symmetric: Game {
         m
     }
 
-    /// The inverse symmetry of `s`. *May be faster:* the default tries all symmetries.
+    /// The inverse symmetry of `s`, of those of a board: see [`grid`].
     fn inverse(&self, s: usize) -> usize {
-        let moves = || (0..self.num_moves() as u16).map(Move);
-        let undoes =
-            |t: &usize| moves().all(|m| self.transform_move(self.transform_move(m, s), *t) == m);
-        (0..self.num_symmetries()).find(undoes).unwrap_or_default()
+        grid::inverse(s)
     }
 
     /// The representative of the position's class (the image with the least key, by board order if

@@ -20,6 +20,39 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
 }
 
+/// The program in the files that it writes: its name and version.
+pub(crate) fn program() -> String {
+    format!("bitgames {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Bytes of the head of a file.
+pub(crate) const HEAD: usize = 16;
+const MAGIC: &[u8; 8] = b"BITGAMES";
+
+/// The first bytes of a file: `BITGAMES`, the version of its format, and its kind.
+pub(crate) fn head(version: u32, kind: [u8; 4]) -> Vec<u8> {
+    [MAGIC.as_slice(), &version.to_le_bytes(), &kind].concat()
+}
+
+/// The reason why bytes do not begin with this head; `what` names the kind of file.
+pub(crate) fn check_head(
+    bytes: &[u8],
+    version: u32,
+    kind: [u8; 4],
+    what: &str,
+) -> std::result::Result<(), String> {
+    let Some(found) = bytes.first_chunk::<HEAD>() else {
+        return Err(format!("it is too short to be {what}"));
+    };
+    if found[..8] != *MAGIC || found[12..] != kind {
+        return Err(format!("it is not {what}"));
+    }
+    match u32::from_le_bytes([found[8], found[9], found[10], found[11]]) {
+        found if found == version => Ok(()),
+        found => Err(format!("its format is {found}, not this program's {version}")),
+    }
+}
+
 /// The checksum of some bytes and of a number that belongs to them.
 pub(crate) fn checksum_with(number: u64, bytes: &[u8]) -> u64 {
     xxh3_64_with_seed(bytes, number)

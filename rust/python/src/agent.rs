@@ -35,6 +35,8 @@ use crate::view::View;
 /// [b2]
 #[pyclass(frozen, module = "bitgames")]
 pub struct Agent {
+    /// The spec it was made from.
+    #[pyo3(get)]
     spec: String,
     seed: u128,
     state: Exclusive<State>,
@@ -159,12 +161,6 @@ impl Agent {
         let state = State { rng: Rng::child(seed.0, 0), agent: None };
         let state = Exclusive::new("a player", state);
         Ok(Agent { spec, seed: seed.0, state, depth: Arc::default() })
-    }
-
-    /// The spec it was made from.
-    #[getter]
-    fn spec(&self) -> &str {
-        &self.spec
     }
 
     /// The spec, under the name that Python players have.

@@ -51,6 +51,9 @@ pub struct SearchLine {
     /// Plies searched in full; None after a solve, which reaches the end of the game.
     #[pyo3(get)]
     depth: Option<usize>,
+    /// Principal variation: best play from both sides as far as it was searched; it begins with the
+    /// move.
+    #[pyo3(get)]
     pv: Vec<Py<Move>>,
     /// Certainty of the search in percent: how likely each of its selective cuts is right; 100 if it
     /// makes none, and for proven values.
@@ -93,13 +96,6 @@ impl SearchLine {
         Ok(SearchLine { m: r#move, value: value.0, exact, depth, pv: pv.checked("pv")?, certainty })
     }
 
-    /// Principal variation: best play from both sides as far as it was searched; it begins with the
-    /// move.
-    #[getter]
-    fn pv(&self, py: Python<'_>) -> Vec<Py<Move>> {
-        self.pv.iter().map(|m| m.clone_ref(py)).collect()
-    }
-
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<SearchLine>().is_ok_and(|other| self.compared() == other.get().compared())
     }
@@ -115,8 +111,7 @@ impl SearchLine {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let (m, pv) = (self.m.clone_ref(py), self.pv(py));
-        let fields = (m, self.value, self.exact, self.depth, pv, self.certainty);
+        let fields = (&self.m, self.value, self.exact, self.depth, &self.pv, self.certainty);
         reduced(py.get_type::<SearchLine>().into_any(), fields)
     }
 }

@@ -70,6 +70,8 @@ pub struct Mcts {
     first: Py<Position>,
     options: MctsOptions,
     policy: Text,
+    /// Threads that play out the leaves of a batch.
+    #[pyo3(get)]
     threads: usize,
     kind: Kind,
 }
@@ -177,12 +179,6 @@ impl Mcts {
     #[getter]
     fn memory(&self) -> usize {
         self.options.memory_mib
-    }
-
-    /// Threads that play out the leaves of a batch.
-    #[getter]
-    fn threads(&self) -> usize {
-        self.threads
     }
 
     /// Simulates until ``simulations`` are done, ``seconds`` are over, ``stop()`` is true or the value is

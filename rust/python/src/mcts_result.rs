@@ -32,6 +32,8 @@ pub struct MctsResult {
     /// Proven lower and upper bound of the value, each -1, 0 or 1; equal once it is proven.
     #[pyo3(get)]
     bounds: (i8, i8),
+    /// Principal variation: the best move, the best answer to it, as far as the tree goes.
+    #[pyo3(get)]
     pv: Vec<Py<Move>>,
     visits: Vec<u32>,
     q: Vec<f32>,
@@ -137,12 +139,6 @@ impl MctsResult {
         self.bounds.0 == self.bounds.1
     }
 
-    /// Principal variation: the best move, the best answer to it, as far as the tree goes.
-    #[getter]
-    fn pv(&self, py: Python<'_>) -> Vec<Py<Move>> {
-        self.pv.iter().map(|m| m.clone_ref(py)).collect()
-    }
-
     /// Simulations through each move, those kept from earlier searches included: uint32.
     #[getter]
     fn visits<'py>(&self, py: Python<'py>) -> Typed<'py, Words> {
@@ -186,10 +182,10 @@ impl MctsResult {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let fields = (
-            self.best_move.as_ref().map(|m| m.clone_ref(py)),
+            &self.best_move,
             self.value,
             self.bounds,
-            self.pv(py),
+            &self.pv,
             self.visits(py),
             self.q(py),
             self.prior(py),

@@ -38,7 +38,11 @@ use crate::values::SearchResult;
 #[pyclass(frozen, module = "bitgames")]
 pub struct Searcher {
     start: Box<dyn AnyGame>,
+    /// Size of its table in MiB.
+    #[pyo3(get)]
     table_mib: usize,
+    /// Threads that it uses.
+    #[pyo3(get)]
     threads: usize,
     core: Exclusive<Core>,
 }
@@ -61,18 +65,6 @@ impl Searcher {
     #[getter]
     fn game(&self) -> String {
         self.start.spec()
-    }
-
-    /// Size of its table in MiB.
-    #[getter]
-    fn table_mib(&self) -> usize {
-        self.table_mib
-    }
-
-    /// Threads that it uses.
-    #[getter]
-    fn threads(&self) -> usize {
-        self.threads
     }
 
     /// Searches for the best move within limits, as ``bg.search`` does. Raises UnsupportedError for

@@ -30,6 +30,8 @@ type Seats = Items<Int, { core::game::MAX_PLAYERS }>;
 pub struct Outcome {
     winners: Vec<u8>,
     scores: Vec<i16>,
+    /// Why the game ended, in a few words.
+    #[pyo3(get)]
     reason: String,
 }
 
@@ -87,12 +89,6 @@ impl Outcome {
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Ints>> {
         Ok(Typed::new(PyTuple::new(py, &self.scores)?.into_any()))
-    }
-
-    /// Why the game ended, in a few words.
-    #[getter]
-    fn reason(&self) -> &str {
-        &self.reason
     }
 
     fn __repr__(&self) -> String {
@@ -222,11 +218,16 @@ impl Facts {
 /// (1, 12)
 #[pyclass(frozen, module = "bitgames")]
 pub struct Solution {
+    /// Proven lower and upper bound of the value; both are equal once it is proven.
+    #[pyo3(get)]
     bounds: (i32, i32),
     /// A best move; None after the end of the game. If the value is not proven, the best move so
     /// far, or None.
     #[pyo3(get)]
     best_move: Option<Py<Move>>,
+    /// Principal variation: best play from both sides, the best move first, to the end of the game.
+    /// A limit or a stop may cut it short.
+    #[pyo3(get)]
     pv: Vec<Py<Move>>,
     values: Py<PyDict>,
     lines: Vec<Py<SearchLine>>,
@@ -297,23 +298,10 @@ impl Solution {
         Err(LimitError::new_err(text).into())
     }
 
-    /// Proven lower and upper bound of the value; both are equal once it is proven.
-    #[getter]
-    fn bounds(&self) -> (i32, i32) {
-        self.bounds
-    }
-
     /// True if the value is proven; always true without ``partial=True``.
     #[getter]
     fn proven(&self) -> bool {
         self.bounds.0 == self.bounds.1
-    }
-
-    /// Principal variation: best play from both sides, the best move first, to the end of the game.
-    /// A limit or a stop may cut it short.
-    #[getter]
-    fn pv(&self, py: Python<'_>) -> Vec<Py<Move>> {
-        self.pv.iter().map(|m| m.clone_ref(py)).collect()
     }
 
     /// With ``all_moves`` the exact value of every legal move, with ``lines`` of the best; if the value
@@ -358,8 +346,8 @@ impl Solution {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let fields = (
             self.bounds,
-            self.best_move.as_ref().map(|m| m.clone_ref(py)),
-            self.pv(py),
+            &self.best_move,
+            &self.pv,
             self.values.bind(py).copy()?,
             self.nodes,
             self.seconds,
@@ -383,6 +371,9 @@ pub struct SearchResult {
     /// The best move found; None after the end of the game.
     #[pyo3(get)]
     best_move: Option<Py<Move>>,
+    /// Principal variation: best play from both sides as far as the search saw it, the best move
+    /// first.
+    #[pyo3(get)]
     pv: Vec<Py<Move>>,
     /// Plies searched in full.
     #[pyo3(get)]
@@ -459,13 +450,6 @@ impl SearchResult {
         Ok(SearchResult { value, best_move, pv, depth, nodes, seconds, exact, lines, certainty })
     }
 
-    /// Principal variation: best play from both sides as far as the search saw it, the best move
-    /// first.
-    #[getter]
-    fn pv(&self, py: Python<'_>) -> Vec<Py<Move>> {
-        self.pv.iter().map(|m| m.clone_ref(py)).collect()
-    }
-
     /// The best moves with their own values as ``SearchLine`` objects, the best first: one, or with
     /// ``lines`` and ``all_moves`` as many as asked for. Empty until depth 1 is finished.
     #[getter]
@@ -497,8 +481,8 @@ impl SearchResult {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let fields = (
             self.value,
-            self.best_move.as_ref().map(|m| m.clone_ref(py)),
-            self.pv(py),
+            &self.best_move,
+            &self.pv,
             self.depth,
             self.nodes,
             self.seconds,

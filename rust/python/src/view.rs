@@ -42,6 +42,8 @@ pub struct View {
     /// A world that is possible for the seat.
     world: Position,
     player: Player,
+    /// The view as one line, equal to ``Position.view``.
+    #[pyo3(get)]
     text: String,
 }
 
@@ -92,12 +94,6 @@ impl View {
     #[getter]
     fn player(&self) -> u8 {
         self.player.0
-    }
-
-    /// The view as one line, equal to ``Position.view``.
-    #[getter]
-    fn text(&self) -> &str {
-        &self.text
     }
 
     /// The game and its parameters, as a spec.

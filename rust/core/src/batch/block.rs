@@ -2,7 +2,7 @@
 //!
 //! Nothing here depends on the type of the game, so that it is compiled once.
 
-use super::options::{AutoReset, Layout, OnIllegal};
+use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 use super::row_arrays::RowArrays;
 use super::rows::{Rows, Viewers};
 use crate::bits::{Flag, Unpacker, Word};
@@ -19,11 +19,7 @@ const MOVES: u64 = 1;
 /// What all rows of a batch share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Config {
-    pub root: u128,
-    pub first: u64,
-    pub autoreset: AutoReset,
-    pub on_illegal: OnIllegal,
-    pub layout: Layout,
+    pub options: BatchOptions,
     pub num_moves: usize,
     /// Words of a set of legal moves.
     pub words: usize,
@@ -34,7 +30,7 @@ pub(super) struct Config {
 
 impl Config {
     pub fn seed(&self, row: usize, episode: u64) -> u64 {
-        child_seed(self.root, episode << 32 | (self.first + row as u64))
+        child_seed(self.options.root, episode << 32 | (self.options.first + row as u64))
     }
 
     pub fn plane_bytes(&self) -> usize {
@@ -60,7 +56,7 @@ pub(super) struct RowState {
 }
 
 /// Up to [`ROWS`] rows of a batch; some of them are a word with a bit for each.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Block {
     /// The row of the batch that is this block's first.
     pub start: usize,
@@ -80,29 +76,12 @@ pub(super) struct Block {
     turned: Vec<u8>,
 }
 
-impl Clone for Block {
-    fn clone(&self) -> Self {
-        Block {
-            start: self.start,
-            rows: self.rows.boxed_clone(),
-            legal: self.legal.clone(),
-            streams: self.streams.clone(),
-            episodes: self.episodes.clone(),
-            finished: self.finished,
-            losers: self.losers.clone(),
-            ended: self.ended.clone(),
-            finals: self.finals.boxed_clone(),
-            turned: self.turned.clone(),
-        }
-    }
-}
-
 impl Block {
     /// Rows with their first games.
     pub fn new(config: &Config, kind: &dyn Rows, start: usize, count: usize) -> Self {
         let mut rows = kind.empty();
         (0..count).for_each(|_| rows.push_start());
-        let turned = if config.layout == Layout::Chw { 0 } else { config.plane_bytes() };
+        let turned = if config.options.layout == Layout::Chw { 0 } else { config.plane_bytes() };
         let mut block = Block {
             start,
             rows,
@@ -252,11 +231,11 @@ impl Block {
         arrays.rewards.fill(0.0);
         arrays.ends.fill(false);
         let running = u64::low(self.len()) & !self.finished;
-        let legal = match config.on_illegal {
+        let legal = match config.options.on_illegal {
             OnIllegal::Raise => running,
             OnIllegal::Lose => running & self.legal_rows(config, arrays.moves),
         };
-        if config.autoreset == AutoReset::NextStep {
+        if config.options.autoreset == AutoReset::NextStep {
             self.begin_next(config, self.finished);
         }
         let over = self.rows.play(arrays.moves, legal, &mut self.legal);
@@ -267,7 +246,7 @@ impl Block {
         let ended = over | lost;
         self.write_returns(config, ended, arrays.rewards);
         (ended | self.finished).cells().for_each(|row| arrays.ends[row] = true);
-        if config.autoreset == AutoReset::SameStep {
+        if config.options.autoreset == AutoReset::SameStep {
             for row in ended.cells() {
                 self.ended.push(self.start + row);
                 self.finals.push_of(self.rows.as_ref(), row);
@@ -400,7 +379,7 @@ pub(super) fn write_planes(
     turned: &mut [u8],
     out: &mut [u8],
 ) {
-    if config.layout == Layout::Chw {
+    if config.options.layout == Layout::Chw {
         rows.write_planes(0, viewers, out);
         return;
     }

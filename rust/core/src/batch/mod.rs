@@ -132,11 +132,7 @@ impl Batch {
         }
         let [planes, height, width] = kind.planes_shape();
         let config = Config {
-            root: options.root,
-            first: options.first,
-            autoreset: options.autoreset,
-            on_illegal: options.on_illegal,
-            layout: options.layout,
+            options: *options,
             num_moves: kind.num_moves(),
             words: kind.num_moves().div_ceil(64),
             seats: kind.facts().players(),
@@ -164,7 +160,7 @@ impl Batch {
     pub fn copy(&self) -> Result<Self> {
         Ok(Batch {
             config: self.config,
-            kind: self.kind.boxed_clone(),
+            kind: self.kind.clone(),
             blocks: self.copied_blocks()?,
             len: self.len,
             workers: Workers::new(self.workers.threads()),
@@ -194,8 +190,7 @@ impl Batch {
 
     /// The choices of the batch.
     pub fn options(&self) -> BatchOptions {
-        let Config { root, first, autoreset, on_illegal, layout, .. } = self.config;
-        BatchOptions { root, first, autoreset, on_illegal, layout, threads: self.workers.threads() }
+        BatchOptions { threads: self.workers.threads(), ..self.config.options }
     }
 
     /// Size of the index space of moves.
@@ -206,7 +201,7 @@ impl Batch {
     /// Planes, rows and columns of the planes of a position, in the layout of the batch.
     pub fn planes_shape(&self) -> [usize; 3] {
         let [planes, height, width] = self.kind.planes_shape();
-        match self.config.layout {
+        match self.config.options.layout {
             Layout::Chw => [planes, height, width],
             Layout::Hwc => [height, width, planes],
         }
@@ -290,7 +285,7 @@ impl Batch {
         out: StepArrays<'_>,
         control: &Control<'_>,
     ) -> Result<()> {
-        if self.config.autoreset == AutoReset::SameStep {
+        if self.config.options.autoreset == AutoReset::SameStep {
             let allowed = "next_step or disabled for replies";
             return Err(Error::parameter("autoreset", allowed, "same_step"));
         }
@@ -307,7 +302,7 @@ impl Batch {
         let before = if first.is_quick { None } else { Some(self.copied_blocks()?) };
         self.opponents.give_back(first);
         let opponents = std::mem::take(&mut self.opponents);
-        let (config, kind) = (self.config, self.kind.boxed_clone());
+        let (config, kind) = (self.config, self.kind.clone());
         let failed = Mutex::new(None);
         let StepArrays { rewards, ends, planes, mask } = out;
         let moves = moves.unwrap_or_default();
@@ -348,7 +343,7 @@ impl Batch {
     fn check_moves(&mut self, moves: &[i64]) -> Result<()> {
         let config = self.config;
         check_size("moves", moves.len(), self.len)?;
-        if config.on_illegal == OnIllegal::Lose {
+        if config.options.on_illegal == OnIllegal::Lose {
             return Ok(());
         }
         let first = AtomicUsize::new(usize::MAX);

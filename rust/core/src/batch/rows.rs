@@ -118,6 +118,12 @@ pub trait Rows: Debug + Send + Sync {
     fn playout(&self, row: usize, rng: &mut Rng) -> Outcome;
 }
 
+impl Clone for Box<dyn Rows> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
 /// Rows without any, for the game that begins with this position.
 ///
 /// # Errors

@@ -25,13 +25,12 @@ use super::block::{ROWS, RowState, Stage};
 use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 use super::rows::Rows;
 use crate::error::{self, Error};
-use crate::files::{self, checksum};
+use crate::files::{self, HEAD, checksum};
 use crate::game::Player;
 use crate::rng::{GENERATOR, Rng};
 
-const MAGIC: &[u8; 8] = b"BITGAMES";
 const VERSION: u32 = 1;
-const KIND: &[u8; 4] = b"ROWS";
+const KIND: [u8; 4] = *b"ROWS";
 const PROGRAM: usize = 32;
 const WHAT: &str = "a batch";
 
@@ -53,11 +52,9 @@ impl Batch {
     /// The batch as bytes, for [`Saved::of_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let options = self.options();
-        let mut bytes = Vec::from(*MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(KIND);
-        let program = format!("bitgames {}", env!("CARGO_PKG_VERSION"));
-        bytes.extend(program.bytes().chain(std::iter::repeat(0)).take(PROGRAM));
+        let mut bytes = files::head(VERSION, KIND);
+        bytes.extend(files::program().bytes().take(PROGRAM));
+        bytes.resize(HEAD + PROGRAM, 0);
         put_text(&mut bytes, GENERATOR);
         put_text(&mut bytes, &self.kind.start_text());
         bytes.extend(options.root.to_le_bytes());
@@ -198,24 +195,15 @@ impl<'a> Reader<'a> {
 }
 
 fn read(bytes: &[u8], path: &Path) -> Result<Saved, String> {
-    let mut reader = Reader(bytes);
-    let magic: [u8; 8] = reader.array()?;
-    let version = reader.array().map(u32::from_le_bytes)?;
-    let kind: [u8; 4] = reader.array()?;
-    if &magic != MAGIC || &kind != KIND {
-        return Err("it is not a batch".into());
-    }
-    if version != VERSION {
-        return Err(format!("its format is {version}, not this program's {VERSION}"));
-    }
+    files::check_head(bytes, VERSION, KIND, WHAT)?;
     let Some((all, sum)) = bytes.split_last_chunk::<8>() else {
         return Err("it is cut short".into());
     };
     if checksum(all) != u64::from_le_bytes(*sum) {
         return Err("it is damaged or cut short: its checksum does not fit".into());
     }
-    reader.0 = &all[bytes.len() - reader.0.len()..];
-    reader.bytes(PROGRAM)?;
+    let mut reader = Reader(all);
+    reader.bytes(HEAD + PROGRAM)?;
     let generator = reader.text()?;
     if generator != GENERATOR {
         return Err(format!("its random numbers are of {generator:?}, not of {GENERATOR:?}"));

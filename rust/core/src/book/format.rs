@@ -19,11 +19,10 @@
 use std::fmt::Write as _;
 
 use super::entry::{BookEntry, Kind, MAX_VALUE, Settings};
-use crate::files::checksum;
+use crate::files::{self, checksum};
 
-const MAGIC: &[u8; 8] = b"BITGAMES";
 const VERSION: u32 = 1;
-const NAME: &[u8; 4] = b"BOOK";
+const NAME: [u8; 4] = *b"BOOK";
 /// Bytes before the text.
 const FRONT: usize = 32;
 /// Bytes at the front that the checksum does not cover.
@@ -83,9 +82,7 @@ fn settings(read: &str) -> Option<Settings> {
 /// A file with these entries, which come by key.
 pub(super) fn write(of: &Settings, entries: &[(u64, BookEntry)]) -> Vec<u8> {
     let text = text(of);
-    let mut bytes = Vec::from(*MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(NAME);
+    let mut bytes = files::head(VERSION, NAME);
     bytes.extend([0; 8]);
     bytes.extend((text.len() as u32).to_le_bytes());
     bytes.extend((entries.len() as u32).to_le_bytes());
@@ -109,13 +106,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Settings, Layout), String> {
     if bytes.len() < FRONT {
         return Err("it is too short to be an opening book".into());
     }
-    if &bytes[..8] != MAGIC || &bytes[12..16] != NAME {
-        return Err("it is not an opening book".into());
-    }
-    let version = number(bytes, 8);
-    if version != VERSION as usize {
-        return Err(format!("its format is {version}, not this program's {VERSION}"));
-    }
+    files::check_head(bytes, VERSION, NAME, "an opening book")?;
     if bytes[16..UNSUMMED] != checksum(&bytes[UNSUMMED..]).to_le_bytes() {
         return Err("its checksum is wrong: it is damaged or cut short".into());
     }

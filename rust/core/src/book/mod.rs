@@ -23,11 +23,6 @@ use crate::notation::Notation;
 use crate::once::Named;
 use crate::specialists::Specialists;
 
-/// Name and version of this program, for the files it writes.
-pub fn generator() -> String {
-    format!("bitgames {}", env!("CARGO_PKG_VERSION"))
-}
-
 /// An opening book of one game.
 ///
 /// ```
@@ -215,7 +210,7 @@ mod tests {
             within: 200,
             weight: 2,
             batch: 8,
-            generator: generator(),
+            generator: files::program(),
             roots: vec!["one".into(), "two".into()],
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::build::{self, LayerSummary, Store as _};
 use super::check;
-use super::format::{FRONT_BYTES, Header, generator, header_bytes, layer_sum, read_front};
+use super::format::{FRONT_BYTES, Header, header_bytes, layer_sum, read_front};
 use super::mapped::Mapped;
 use super::partial::Partial;
 use super::pool::Packer;
@@ -195,7 +195,7 @@ impl Database {
         })?;
         let header = Header {
             strain,
-            generator: generator(),
+            generator: files::program(),
             rows: table.rows(),
             values: table.value_bytes(),
             data_sum: checksum(table.bytes()),

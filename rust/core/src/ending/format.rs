@@ -29,9 +29,8 @@ use super::pool::NUMBER;
 use super::rank::TrumpClass;
 use super::table::EndingTable;
 use super::{MAX_CARDS, build};
-use crate::files::checksum;
+use crate::files::{self, checksum};
 
-const MAGIC: &[u8; 8] = b"BITGAMES";
 const VERSION: u32 = 2;
 const FRONT: usize = 56;
 const COUNTS: usize = 24;
@@ -48,10 +47,10 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    fn name(self) -> &'static [u8; 4] {
+    fn name(self) -> [u8; 4] {
         match self {
-            Kind::Finished => b"ENDS",
-            Kind::Partial => b"SLIC",
+            Kind::Finished => *b"ENDS",
+            Kind::Partial => *b"SLIC",
         }
     }
 }
@@ -76,16 +75,9 @@ pub(super) fn layer_sum(slice_sums: &[u64]) -> u64 {
     checksum(&slice_sums.iter().flat_map(|sum| sum.to_le_bytes()).collect::<Vec<_>>())
 }
 
-/// Name and version of this program, for the files it writes.
-pub(super) fn generator() -> String {
-    format!("bitgames {}", env!("CARGO_PKG_VERSION"))
-}
-
 /// The first bytes of a file.
 pub(super) fn front(kind: Kind, strain: TrumpClass, cards: usize, generator: &str) -> Vec<u8> {
-    let mut bytes = Vec::from(*MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(kind.name());
+    let mut bytes = files::head(VERSION, kind.name());
     bytes.extend((header_bytes(cards) as u32).to_le_bytes());
     bytes.extend([strain as u8, cards as u8, 0, 0]);
     bytes.extend(generator.bytes().take(32));
@@ -104,13 +96,7 @@ pub(super) fn read_front(bytes: &[u8]) -> Result<(TrumpClass, usize), String> {
     if bytes.len() < FRONT {
         return Err("it is too short to be a database".into());
     }
-    if &bytes[..8] != MAGIC || &bytes[12..16] != Kind::Finished.name() {
-        return Err("it is not a database of endings".into());
-    }
-    let version = u32::from_le_bytes(array(&bytes[8..]));
-    if version != VERSION {
-        return Err(format!("its format is {version}, not this program's {VERSION}"));
-    }
+    files::check_head(bytes, VERSION, Kind::Finished.name(), "a database of endings")?;
     let strain = TrumpClass::ALL.get(usize::from(bytes[20]));
     let length = u32::from_le_bytes(array(&bytes[16..])) as usize;
     match (strain, usize::from(bytes[21])) {

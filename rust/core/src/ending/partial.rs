@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::build::Store;
 use super::file_name;
-use super::format::{Kind, front, generator, layer_sum};
+use super::format::{Kind, front, layer_sum};
 use super::rank::TrumpClass;
 use crate::error::{Error, Result};
 use crate::files::{self, Output, RunLock, checksum_with, open_alone, with_suffix};
@@ -70,7 +70,7 @@ impl Partial {
     pub fn open(target: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
         let lock = RunLock::take(target)?;
         let path = with_suffix(target, ".partial");
-        let front = front(Kind::Partial, strain, cards, &generator());
+        let front = front(Kind::Partial, strain, cards, &files::program());
         let opened = open_alone(&path).map_err(|error| Error::file(&path, &error))?;
         match Contents::read(opened, &front) {
             Ok(contents) => {
@@ -258,7 +258,7 @@ impl Others {
     pub fn open(folder: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
         let path = with_suffix(&folder.join(file_name(strain, cards)), ".partial");
         let file = files::open(&path)?;
-        let front = front(Kind::Partial, strain, cards, &generator());
+        let front = front(Kind::Partial, strain, cards, &files::program());
         match Others::find(file, &front) {
             Ok(Some((file, slices))) => Ok(Others { path, file, slices }),
             Ok(None) => Err(Error::damaged("build", &path, "it is of another table or version")),

@@ -18,9 +18,10 @@ use std::time::{Duration, Instant};
 use self::graph::Graph;
 pub use self::graph::{Listed, moves};
 use crate::any::AnyGame;
-use crate::book::{Book, BookEntry, Kind, MAX_VALUE, Settings, Strength, UNIT, generator};
+use crate::book::{Book, BookEntry, Kind, MAX_VALUE, Settings, Strength, UNIT};
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
+use crate::files;
 use crate::search::Searcher;
 use crate::threads;
 
@@ -80,7 +81,7 @@ pub fn build(
         within: plan.within,
         weight: plan.weight,
         batch: plan.batch.max(1),
-        generator: generator(),
+        generator: files::program(),
         roots: vec![root.to_string()],
     };
     let mut builder = Builder::new(Graph::new(), settings, plan.positions, threads, control);
@@ -102,7 +103,7 @@ pub fn resume(
     control: &Control<'_>,
     save: impl FnMut(&Book) -> Result<()>,
 ) -> Result<Book> {
-    let settings = Settings { generator: generator(), ..book.settings().clone() };
+    let settings = Settings { generator: files::program(), ..book.settings().clone() };
     let mut builder = Builder::new(Graph::of(book)?, settings, positions, threads, control);
     builder.check_search()?;
     builder.complete()?;
@@ -146,7 +147,7 @@ pub fn merge(a: &Book, b: &Book) -> Result<Book> {
         within: of_a.within.max(of_b.within),
         weight: of_a.weight.max(of_b.weight),
         batch: of_a.batch.max(of_b.batch),
-        generator: generator(),
+        generator: files::program(),
         roots,
         ..of_a.clone()
     };

@@ -246,10 +246,6 @@ impl<W: PyramidWord> Symmetric for Quo<W> {
     fn transform_move(&self, m: Move, s: usize) -> Move {
         Move(image(m.index(), s) as u16)
     }
-
-    fn inverse(&self, s: usize) -> usize {
-        crate::grid::inverse(s)
-    }
 }
 
 #[cfg(test)]

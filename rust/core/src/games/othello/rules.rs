@@ -264,10 +264,6 @@ impl<const N: usize> Symmetric for Board<N> {
     fn transform_move(&self, m: Move, s: usize) -> Move {
         if m == Self::PASS { m } else { Move(grid::image(N, N, m.index(), s) as u16) }
     }
-
-    fn inverse(&self, s: usize) -> usize {
-        grid::inverse(s)
-    }
 }
 
 #[cfg(test)]

@@ -165,8 +165,4 @@ impl<G: Geometry, W: Integer> Symmetric for Board<G, W> {
     fn transform_move(&self, m: Move, s: usize) -> Move {
         Move(self.image(m.index(), s) as u16)
     }
-
-    fn inverse(&self, s: usize) -> usize {
-        grid::inverse(s)
-    }
 }

@@ -17,8 +17,12 @@ use crate::typed::{Moves, Reduced, Typed, hash, reduced};
 /// The par result of two open hands. Immutable: it compares, hashes and pickles by value.
 #[pyclass(frozen, module = "bitgames.honeymoon")]
 pub struct Par {
+    /// South's score.
+    #[pyo3(get)]
     score: i16,
     contract: Option<String>,
+    /// The declarer's seat; None if both players pass.
+    #[pyo3(get)]
     declarer: Option<u8>,
     calls: Vec<Py<Move>>,
 }
@@ -62,22 +66,10 @@ impl Par {
         })
     }
 
-    /// South's score.
-    #[getter]
-    fn score(&self) -> i16 {
-        self.score
-    }
-
     /// The par contract; None if both players pass.
     #[getter]
     fn contract(&self) -> Option<&str> {
         self.contract.as_deref()
-    }
-
-    /// The declarer's seat; None if both players pass.
-    #[getter]
-    fn declarer(&self) -> Option<u8> {
-        self.declarer
     }
 
     /// The calls that lead to the contract, the dealer's first.
