@@ -4,7 +4,6 @@
 //! is the work of [`crate::replay`].
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::any::AnyGame;
 use crate::control::Control;
@@ -132,24 +131,14 @@ fn in_shares<T: Send>(
     work: impl Fn(usize, usize) -> Result<T> + Sync,
 ) -> Result<Vec<(usize, T)>> {
     control.set_total(games as u64);
-    let next = AtomicUsize::new(0);
-    let run = || {
-        let mut made = Vec::new();
-        loop {
-            let first = next.fetch_add(SHARE, Ordering::Relaxed);
-            if first >= games {
-                return Ok(made);
-            }
-            let last = games.min(first + SHARE);
-            made.push((first, work(first, last)?));
-            control.add_done((last - first) as u64);
-        }
+    let share = |(): &mut (), number| {
+        let first = number * SHARE;
+        let last = games.min(first + SHARE);
+        let made = work(first, last)?;
+        control.add_done((last - first) as u64);
+        Ok((first, made))
     };
-    let shares = games.div_ceil(SHARE).max(1);
-    let mut parts: Vec<_> =
-        threads::on_threads(threads.min(shares), run, control)?.into_iter().flatten().collect();
-    parts.sort_unstable_by_key(|part| part.0);
-    Ok(parts)
+    threads::in_order(games.div_ceil(SHARE), threads, control, || Ok(()), share)
 }
 
 fn replay_share(

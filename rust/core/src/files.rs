@@ -68,6 +68,16 @@ pub fn open(path: &Path) -> Result<File> {
     opened.and_then(regular).map_err(|error| Error::file(path, &error))
 }
 
+/// The bytes of a regular file.
+///
+/// # Errors
+/// As [`open`].
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = open(path)?.read_to_end(&mut bytes);
+    read.map(|_| bytes).map_err(|error| Error::file(path, &error))
+}
+
 /// Replaces the contents of `path` by those that `write` writes: to a file beside it, which is
 /// renamed once it is complete and on the disk. A reader sees the old file or the new one.
 ///

@@ -100,6 +100,32 @@ pub(crate) fn on_threads<T: Send>(
     all.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Calls `work` once for each number below `count` on several threads, each with its own `state`;
+/// returns what it made in the order of the numbers.
+pub(crate) fn in_order<S, T: Send>(
+    count: usize,
+    threads: usize,
+    control: &Control<'_>,
+    state: impl Fn() -> Result<S> + Sync,
+    work: impl Fn(&mut S, usize) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let (mut state, mut made) = (state()?, Vec::new());
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return Ok(made);
+            }
+            made.push((number, work(&mut state, number)?));
+        }
+    };
+    let made = on_threads(threads.clamp(1, count.max(1)), run, control)?;
+    let mut made: Vec<_> = made.into_iter().flatten().collect();
+    made.sort_unstable_by_key(|(number, _)| *number);
+    Ok(made.into_iter().map(|(_, made)| made).collect())
+}
+
 fn keep<T>(all: &mut Result<Vec<T>>, made: Result<T>) {
     match (all.as_mut(), made) {
         (Ok(list), Ok(made)) => list.push(made),

@@ -5,151 +5,75 @@
 //! exceptions that are made without them.
 
 use bitgames_core::Error;
+use pyo3::create_exception;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
-use pyo3::{PyTypeInfo, create_exception};
+use pyo3::types::PyDict;
 
-create_exception!(
-    bitgames,
-    GameError,
-    PyValueError,
-    "Base of every error of this package; a ValueError."
-);
-create_exception!(
-    bitgames,
-    IllegalMoveError,
-    GameError,
-    "A move that may not be played in a position.
+/// Makes the exceptions, each with its base, its text and its attributes, whose types the stub says.
+macro_rules! exceptions {
+    ($($name:ident($base:ty), $text:literal $(, $attribute:literal: $kind:literal)*;)*) => {
+        $(create_exception!(bitgames, $name, $base, $text);)*
 
-``move`` is the move as text. ``position`` and ``legal_moves`` are there where the game hides nothing,
-else None."
-);
-create_exception!(
-    bitgames,
-    ParseError,
-    GameError,
-    "Text or a file that does not have its format.
-
-``what`` was read, ``text`` is what was given (shortened), ``reason`` is what is wrong with it."
-);
-create_exception!(
-    bitgames,
-    DamagedFileError,
-    ParseError,
-    "A file that is damaged, cut short, of another kind or version.
-
-``path`` is the file, ``what`` it should be, ``reason`` is what is wrong with it."
-);
-create_exception!(
-    bitgames,
-    InvalidPositionError,
-    GameError,
-    "Valid text of a position that no game can reach.
-
-``text`` is what was given (shortened), ``reason`` is the rule that it breaks."
-);
-create_exception!(
-    bitgames,
-    UnknownGameError,
-    GameError,
-    "No game has this name.
-
-``name`` is what was given, ``known`` are the names that there are."
-);
-create_exception!(
-    bitgames,
-    UnknownPlayerError,
-    GameError,
-    "No player has this name.
-
-``name`` is what was given, ``game`` is what it was asked for, ``known`` are the names that there are."
-);
-create_exception!(
-    bitgames,
-    ParameterError,
-    GameError,
-    "A number or an option out of its range.
-
-``name`` is the parameter, ``allowed`` is its range in words, ``value`` is what was given, as text."
-);
-create_exception!(
-    bitgames,
-    UnsupportedError,
-    GameError,
-    "A player or an action that has no meaning for this game or board.
-
-``what`` was asked for, ``game`` is the game's spec, ``reason`` is what it needs."
-);
-create_exception!(
-    bitgames,
-    LimitError,
-    GameError,
-    "An exact solve that reached its node or time limit before the value was proven.
-
-``nodes`` is the number of positions visited, ``seconds`` the time spent."
-);
-
-create_exception!(bitgames, ClosedError, GameError, "A file that was closed is used.");
-create_exception!(
-    bitgames,
-    CancelledError,
-    GameError,
-    "A long call or a choice that ``stop`` ended before there was a result."
-);
-create_exception!(
-    bitgames,
-    ForfeitError,
-    GameError,
-    "A player cannot go on and loses the game; the text says why."
-);
-
-/// The attributes of the exceptions, and their types as the stub says them.
-const ATTRIBUTES: &[(Attributed, &[(&str, &str)])] = &[
-    (
-        type_of::<IllegalMoveError>,
-        &[("move", "str | None"), ("position", "Position | None"), ("legal_moves", "Moves | None")],
-    ),
-    (
-        type_of::<ParseError>,
-        &[("what", "str | None"), ("text", "str | None"), ("reason", "str | None")],
-    ),
-    (type_of::<DamagedFileError>, &[("path", "str | None")]),
-    (type_of::<InvalidPositionError>, &[("text", "str | None"), ("reason", "str | None")]),
-    (type_of::<UnknownGameError>, &[("name", "str | None"), ("known", "list[str] | None")]),
-    (
-        type_of::<UnknownPlayerError>,
-        &[("name", "str | None"), ("game", "str | None"), ("known", "list[str] | None")],
-    ),
-    (
-        type_of::<ParameterError>,
-        &[("name", "str | None"), ("allowed", "str | None"), ("value", "str | None")],
-    ),
-    (
-        type_of::<UnsupportedError>,
-        &[("what", "str | None"), ("game", "str | None"), ("reason", "str | None")],
-    ),
-    (type_of::<LimitError>, &[("nodes", "int | None"), ("seconds", "float | None")]),
-];
-
-/// Gives the class of an exception.
-type Attributed = fn(Python<'_>) -> Bound<'_, PyType>;
-
-fn type_of<T: PyTypeInfo>(py: Python<'_>) -> Bound<'_, PyType> {
-    T::type_object(py)
+        /// Gives the exceptions the attributes that their instances may have.
+        pub fn declare_attributes(py: Python<'_>) -> PyResult<()> {
+            $(
+                let (class, annotations) = (py.get_type::<$name>(), PyDict::new(py));
+                $(
+                    class.setattr($attribute, py.None())?;
+                    annotations.set_item($attribute, $kind)?;
+                )*
+                class.setattr("__annotations__", annotations)?;
+            )*
+            Ok(())
+        }
+    };
 }
 
-/// Gives the exceptions the attributes that their instances may have.
-pub fn declare_attributes(py: Python<'_>) -> PyResult<()> {
-    for (class, attributes) in ATTRIBUTES {
-        let (class, annotations) = (class(py), PyDict::new(py));
-        for (name, kind) in *attributes {
-            class.setattr(*name, py.None())?;
-            annotations.set_item(*name, *kind)?;
-        }
-        class.setattr("__annotations__", annotations)?;
-    }
-    Ok(())
+exceptions! {
+    GameError(PyValueError), "Base of every error of this package; a ValueError.";
+    IllegalMoveError(GameError), "A move that may not be played in a position.
+
+``move`` is the move as text. ``position`` and ``legal_moves`` are there where the game hides nothing,
+else None.",
+        "move": "str | None", "position": "Position | None", "legal_moves": "Moves | None";
+    ParseError(GameError), "Text or a file that does not have its format.
+
+``what`` was read, ``text`` is what was given (shortened), ``reason`` is what is wrong with it.",
+        "what": "str | None", "text": "str | None", "reason": "str | None";
+    DamagedFileError(ParseError), "A file that is damaged, cut short, of another kind or version.
+
+``path`` is the file, ``what`` it should be, ``reason`` is what is wrong with it.",
+        "path": "str | None";
+    InvalidPositionError(GameError), "Valid text of a position that no game can reach.
+
+``text`` is what was given (shortened), ``reason`` is the rule that it breaks.",
+        "text": "str | None", "reason": "str | None";
+    UnknownGameError(GameError), "No game has this name.
+
+``name`` is what was given, ``known`` are the names that there are.",
+        "name": "str | None", "known": "list[str] | None";
+    UnknownPlayerError(GameError), "No player has this name.
+
+``name`` is what was given, ``game`` is what it was asked for, ``known`` are the names that there are.",
+        "name": "str | None", "game": "str | None", "known": "list[str] | None";
+    ParameterError(GameError), "A number or an option out of its range.
+
+``name`` is the parameter, ``allowed`` is its range in words, ``value`` is what was given, as text.",
+        "name": "str | None", "allowed": "str | None", "value": "str | None";
+    UnsupportedError(GameError), "A player or an action that has no meaning for this game or board.
+
+``what`` was asked for, ``game`` is the game's spec, ``reason`` is what it needs.",
+        "what": "str | None", "game": "str | None", "reason": "str | None";
+    LimitError(GameError),
+        "An exact solve that reached its node or time limit before the value was proven.
+
+``nodes`` is the number of positions visited, ``seconds`` the time spent.",
+        "nodes": "int | None", "seconds": "float | None";
+    ClosedError(GameError), "A file that was closed is used.";
+    CancelledError(GameError),
+        "A long call or a choice that ``stop`` ended before there was a result.";
+    ForfeitError(GameError), "A player cannot go on and loses the game; the text says why.";
 }
 
 /// An error on its way to Python: `?` turns a core error into one.

@@ -49,74 +49,46 @@ mod _core {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::agent::{Agent, agent_names, own_agents};
-    #[pymodule_export]
-    use crate::archive::{canonical_key, find_marks, find_position, replay_games};
-    #[pymodule_export]
-    use crate::batch::Batch;
-    #[pymodule_export]
-    use crate::batch_results::{BatchFinal, BatchStep};
-    #[pymodule_export]
-    use crate::book::BookTable;
-    #[pymodule_export]
-    use crate::cells::{CellIter, CellSet};
-    #[pymodule_export]
-    use crate::ending::Ending;
-    #[pymodule_export]
-    use crate::ending_build::{EndingBuild, make_slices, slice_positions};
-    #[pymodule_export]
-    use crate::ending_database::{EndingDatabase, EndingLayer};
-    #[pymodule_export]
-    use crate::error::{
-        CancelledError, ClosedError, DamagedFileError, ForfeitError, GameError, IllegalMoveError,
-        InvalidPositionError, LimitError, ParameterError, ParseError, UnknownGameError,
-        UnknownPlayerError, UnsupportedError,
+    use crate::{
+        agent::{Agent, agent_names, own_agents},
+        archive::{canonical_key, find_marks, find_position, replay_games},
+        batch::Batch,
+        batch_results::{BatchFinal, BatchStep},
+        book::BookTable,
+        cells::{CellIter, CellSet},
+        ending::Ending,
+        ending_build::{EndingBuild, make_slices, slice_positions},
+        ending_database::{EndingDatabase, EndingLayer},
+        error::{
+            CancelledError, ClosedError, DamagedFileError, ForfeitError, GameError,
+            IllegalMoveError, InvalidPositionError, LimitError, ParameterError, ParseError,
+            UnknownGameError, UnknownPlayerError, UnsupportedError,
+        },
+        functions::{
+            checksum, child_seed, divide, effort, game_examples, game_facts, game_names, levels,
+            moves_to_time, perft, playout, position, sampled,
+        },
+        games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber},
+        games::mosaic::{Mosaic, PyramidPosition, Quo},
+        games::othello::Othello,
+        games::tictactoe::{Judgement, TicTacToe, judge_file, judge_record, mnk},
+        legal_moves::Moves,
+        lines::SearchLine,
+        matches::{draw_openings, play_match, play_queue},
+        mcts::Mcts,
+        mcts_result::MctsResult,
+        moves::Move,
+        pool::MctsPool,
+        position::Position,
+        pyramid::PyramidSet,
+        run_lock::RunLock,
+        search::search,
+        searcher::{Deepening, Searcher},
+        solve::solve,
+        solver::Solver,
+        values::{Facts, Outcome, SearchResult, Solution},
+        view::View,
     };
-    #[pymodule_export]
-    use crate::functions::{
-        checksum, child_seed, divide, effort, game_examples, game_facts, game_names, levels,
-        moves_to_time, perft, playout, position, sampled,
-    };
-    #[pymodule_export]
-    use crate::games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber};
-    #[pymodule_export]
-    use crate::games::mosaic::{Mosaic, PyramidPosition, Quo};
-    #[pymodule_export]
-    use crate::games::othello::Othello;
-    #[pymodule_export]
-    use crate::games::tictactoe::{Judgement, TicTacToe, judge_file, judge_record, mnk};
-    #[pymodule_export]
-    use crate::legal_moves::Moves;
-    #[pymodule_export]
-    use crate::lines::SearchLine;
-    #[pymodule_export]
-    use crate::matches::{draw_openings, play_match, play_queue};
-    #[pymodule_export]
-    use crate::mcts::Mcts;
-    #[pymodule_export]
-    use crate::mcts_result::MctsResult;
-    #[pymodule_export]
-    use crate::moves::Move;
-    #[pymodule_export]
-    use crate::pool::MctsPool;
-    #[pymodule_export]
-    use crate::position::Position;
-    #[pymodule_export]
-    use crate::pyramid::PyramidSet;
-    #[pymodule_export]
-    use crate::run_lock::RunLock;
-    #[pymodule_export]
-    use crate::search::search;
-    #[pymodule_export]
-    use crate::searcher::{Deepening, Searcher};
-    #[pymodule_export]
-    use crate::solve::solve;
-    #[pymodule_export]
-    use crate::solver::Solver;
-    #[pymodule_export]
-    use crate::values::{Facts, Outcome, SearchResult, Solution};
-    #[pymodule_export]
-    use crate::view::View;
 
     /// Tells Python what the classes are: sequences, sets, exceptions with attributes.
     #[pymodule_init]

@@ -101,10 +101,7 @@ impl Saved {
     /// # Errors
     /// [`Error::Io`]; [`Error::DamagedFile`] as [`Saved::of_bytes`].
     pub fn open(path: &Path) -> error::Result<Saved> {
-        let mut bytes = Vec::new();
-        let read = std::io::Read::read_to_end(&mut files::open(path)?, &mut bytes);
-        read.map_err(|error| Error::file(path, &error))?;
-        Saved::of_bytes(&bytes, path)
+        Saved::of_bytes(&files::read(path)?, path)
     }
 
     /// Reads the bytes of a batch; the path is for errors.

@@ -9,7 +9,7 @@ mod entry;
 mod format;
 
 use std::borrow::Cow;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -71,10 +71,7 @@ impl Book {
     /// # Errors
     /// [`Error::Io`] and [`Error::DamagedFile`].
     pub fn open(path: &Path) -> Result<Self> {
-        let mut bytes = Vec::new();
-        let read = files::open(path)?.read_to_end(&mut bytes);
-        read.map_err(|error| Error::file(path, &error))?;
-        Book::read(bytes, path)
+        Book::read(files::read(path)?, path)
     }
 
     /// Writes the book to a file, which is complete or absent.

@@ -1,10 +1,8 @@
 //! Schedulers: they run the tasks of a layer.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use crate::control::Control;
 use crate::error::Result;
-use crate::threads::on_threads;
+use crate::threads::in_order;
 
 /// Runs numbered tasks in any order and anywhere: each reads the finished layers and writes its own
 /// slice of the table, so no task waits for another.
@@ -29,17 +27,10 @@ impl Scheduler for Threads {
         task: &(dyn Fn(usize) -> Result<()> + Sync),
         control: &Control<'_>,
     ) -> Result<()> {
-        let next = AtomicUsize::new(0);
-        let work = || -> Result<()> {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= tasks {
-                    return Ok(());
-                }
-                control.poll()?;
-                task(number)?;
-            }
+        let work = |(): &mut (), number| {
+            control.poll()?;
+            task(number)
         };
-        on_threads(self.0.clamp(1, tasks.max(1)), work, control).map(drop)
+        in_order(tasks, self.0, control, || Ok(()), work).map(drop)
     }
 }

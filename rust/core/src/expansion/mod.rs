@@ -12,7 +12,6 @@
 mod graph;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use self::graph::Graph;
@@ -255,22 +254,13 @@ impl<'a> Builder<'a> {
 
     /// Searches positions, each alone, on all threads.
     fn search(&self, positions: &[&dyn AnyGame]) -> Result<Vec<BookEntry>> {
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let (mut searcher, quiet) = (Searcher::new(TABLE_MIB, 1)?, self.control.quiet());
-            let mut found = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&position) = positions.get(number) else { return Ok(found) };
-                let entry = search(position, self.settings.strength, &mut searcher, &quiet)?;
-                found.push((number, entry));
-                self.control.add_done(1);
-            }
+        let state = || Ok((Searcher::new(TABLE_MIB, 1)?, self.control.quiet()));
+        let work = |(searcher, quiet): &mut (Searcher, Control<'_>), number: usize| {
+            let entry = search(positions[number], self.settings.strength, searcher, quiet)?;
+            self.control.add_done(1);
+            Ok(entry)
         };
-        let made = threads::on_threads(self.threads.min(positions.len()), work, self.control)?;
-        let mut made: Vec<_> = made.into_iter().flatten().collect();
-        made.sort_by_key(|(number, _)| *number);
-        Ok(made.into_iter().map(|(_, entry)| entry).collect())
+        threads::in_order(positions.len(), self.threads, self.control, state, work)
     }
 }
 

@@ -178,13 +178,10 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<BoxedAgent<G>> 
             read()?.finish()?;
             BoxedAgent::Random
         }
-        Make::Rule(rule) => {
+        Make::Rule(find) | Make::Certain(find) => {
             read()?.finish()?;
-            BoxedAgent::Dyn(Box::new(Rule { find: rule, is_certain: false }))
-        }
-        Make::Certain(rule) => {
-            read()?.finish()?;
-            BoxedAgent::Dyn(Box::new(Rule { find: rule, is_certain: true }))
+            let is_certain = matches!(entry.make, Make::Certain(_));
+            BoxedAgent::Dyn(Box::new(Rule { find, is_certain }))
         }
         Make::Agent(make) => {
             let mut options = read()?;

@@ -41,31 +41,6 @@ pub(super) fn read<const N: usize>(text: &str) -> Result<Board<N>> {
     Ok(Board::new(black, white, turn))
 }
 
-impl<const N: usize> Board<N> {
-    /// The board as in a line of the OBF format: all cells from a1, a space, the side to move.
-    pub fn obf(&self) -> String {
-        self.cells_joined("")
-    }
-
-    fn cells_joined(&self, between_rows: &str) -> String {
-        let black = self.pieces(Player(0)).bits();
-        let white = self.pieces(Player(1)).bits();
-        let mut text = String::with_capacity(N * (N + 1) + 2);
-        for cell in 0..N * N {
-            if cell > 0 && cell % N == 0 {
-                text.push_str(between_rows);
-            }
-            text.push(match (black.has(cell), white.has(cell)) {
-                (true, _) => 'X',
-                (_, true) => 'O',
-                _ => '-',
-            });
-        }
-        text.push_str(if self.turn().0 == 0 { " X" } else { " O" });
-        text
-    }
-}
-
 impl<const N: usize> Notation for Board<N> {
     fn spec(&self) -> String {
         if N == 8 { "othello".into() } else { format!("othello:{N}") }
@@ -89,7 +64,20 @@ impl<const N: usize> Notation for Board<N> {
 
 impl<const N: usize> fmt::Display for Board<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.spec(), self.cells_joined("/"))
+        let (black, white) = (self.pieces(Player(0)).bits(), self.pieces(Player(1)).bits());
+        let mut text = String::with_capacity(N * (N + 1) + 2);
+        for cell in 0..N * N {
+            if cell > 0 && cell % N == 0 {
+                text.push('/');
+            }
+            text.push(match (black.has(cell), white.has(cell)) {
+                (true, _) => 'X',
+                (_, true) => 'O',
+                _ => '-',
+            });
+        }
+        text.push_str(if self.turn().0 == 0 { " X" } else { " O" });
+        write!(f, "{} {text}", self.spec())
     }
 }
 
