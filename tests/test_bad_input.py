@@ -22,6 +22,7 @@ from bitgames import _core, book, files, games, openings, played, players, rende
 from tests import strategies
 
 START = bg.TicTacToe()
+ARRAY: Any = np.zeros(2)
 MIDDLE = bg.position("mnk:11,11,5 " + "/".join(["." * 11] * 5 + ["....ox....."] + ["." * 11] * 5))
 MOVE = START.legal_moves[4]
 CELLS = MIDDLE.occupied
@@ -873,6 +874,45 @@ def test_an_error_names_the_thing_and_what_is_allowed(
     assert isinstance(caught.value, bg.GameError)
     assert isinstance(caught.value, ValueError)
     assert copy.copy(caught.value).args == caught.value.args
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: bg.Book.of("othello").export(ARRAY),
+        lambda: bg.formats.save("a.ggf", [], format=ARRAY),
+        lambda: bg.Board("tictactoe", analysis=ARRAY),
+        lambda: bg.Board("tictactoe").on_move(print, remove=ARRAY),
+        lambda: bg.tournament(["first", "ai1"], "tictactoe", pairs=2, balance=ARRAY),
+        lambda: openings.usual(START, deterministic=ARRAY),
+        lambda: render.to_svg(START.scene(), legal=ARRAY),
+        lambda: render.to_svg(START.scene(), flip=ARRAY),
+        *(
+            lambda name=name: render.to_text(START.scene(), **{name: ARRAY})
+            for name in ("legal", "numbers", "color", "flip")
+        ),
+        lambda: scene.geometry(START.scene(), flip=ARRAY),
+        lambda: render.to_svg(START.scene(), legal=3),
+    ],
+)
+def test_no_array_is_a_name_or_a_flag(call: Callable[[], object]) -> None:
+    with pytest.raises(TypeError, match=r"must be (text|True or False), not (ndarray|int)"):
+        call()
+    assert "data-cell" in render.to_svg(START.scene(), legal=np.bool_(True))
+
+
+def test_a_move_of_any_length_is_named_shortly() -> None:
+    board = bg.Board("tictactoe")
+    for text in ("x" * 70_000, "9" * 70_000):
+        with pytest.raises(bg.ParseError, match="is not a valid move") as caught:
+            board.play(text)
+        assert len(str(caught.value)) < 200
+
+
+def test_no_configuration_of_a_tournament() -> None:
+    for config in ({}, {"players": [["a"], "b"]}, {"players": 3}, None):
+        with pytest.raises(bg.ParameterError, match="configuration of a tournament"):
+            bg.Tournament(config)
 
 
 class CallersOwnError(Exception):

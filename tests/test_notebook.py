@@ -214,6 +214,8 @@ def test_watchers_hear_of_every_move(browser: Browser) -> None:
     assert board.wait(30) and len(board.record) == 6
     with pytest.raises(TypeError):
         board.on_move(3)  # type: ignore[type-var]
+    with pytest.raises(bg.ParameterError, match="was not given this function"):
+        board.on_move(print, remove=True)
 
 
 def test_values_come_and_go_with_the_analysis(browser: Browser) -> None:

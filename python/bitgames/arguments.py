@@ -45,6 +45,21 @@ def choice(name: str, value: object, allowed: Iterable[str]) -> str:
     return text
 
 
+def flag(name: str, value: object) -> bool:
+    """Return ``value`` as a ``bool`` if it is one, of Python or NumPy; else raise ``TypeError``.
+
+    As native functions do, so that no list or array is taken for an answer.
+
+    >>> import numpy as np
+    >>> flag("flip", np.bool_(True))
+    True
+    """
+    kind = type(value)
+    if kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_")):
+        return bool(value)
+    raise TypeError(f"{name} must be True or False, not {kind.__name__}")
+
+
 def integer(
     name: str, value: SupportsIndex, least: int, most: int, allowed: str | None = None
 ) -> int:

@@ -16,7 +16,7 @@ from typing import Self, SupportsIndex, TypeAlias
 
 from bitgames import _core
 from bitgames._core import BookTable, Move, Position, UnsupportedError
-from bitgames.arguments import Threads, instance, parameter_error
+from bitgames.arguments import Threads, choice, instance
 from bitgames.games import presenter
 
 __all__ = ["FORMATS", "Book", "BookEntry", "BookMove"]
@@ -249,8 +249,7 @@ class Book:
         >>> next(book.export("text"))
         'othello:4 ----/-OX-/-XO-/---- X; +2.80 expanded; b1 +2.80; a2 +2.80; d3 +2.80; c4 +2.80'
         """
-        if format not in FORMATS:
-            raise parameter_error("format", ", ".join(FORMATS), repr(format))
+        choice("format", format, FORMATS)
         if format == "obf" and self.game != "othello":
             raise UnsupportedError(f"OBF is for the 8 x 8 board of Othello, not for {self.game}")
         shown = (each for each in self if format != "obf" or each.moves)

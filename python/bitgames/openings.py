@@ -14,7 +14,7 @@ from bitgames._core import (
     draw_openings,
 )
 from bitgames._core import position as parse_position
-from bitgames.arguments import instance, integer, parameter_error, shortened
+from bitgames.arguments import flag, instance, integer, parameter_error, shortened
 from bitgames.files import read_regular
 from bitgames.formats.reading import read_any, recognise
 from bitgames.formats.text import is_obf, read_moves, read_position
@@ -121,8 +121,9 @@ def usual(position: Position, *, deterministic: bool) -> Chosen:
     >>> [usual(game, deterministic=True).rule for game in (bg.Othello(), bg.Honeymoon(1))]
     ['random:8', 'none']
     """
+    is_fixed = flag("deterministic", deterministic)
     varies = instance("position", position, Position).facts.chance or position.is_over
-    return choose("random" if deterministic and not varies else "none", position)
+    return choose("random" if is_fixed and not varies else "none", position)
 
 
 def choose(openings: OpeningsLike, position: Position) -> Chosen:

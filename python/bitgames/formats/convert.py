@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
 from bitgames._core import GameError, Honeymoon, ParameterError, ParseError, UnsupportedError
+from bitgames.arguments import instance
 from bitgames.files import open_to_read, write_atomic
 from bitgames.formats import ggf, pbn, transcript, wthor
 from bitgames.formats.ggf import GgfGame
@@ -74,7 +75,7 @@ def format_of(path: Path, format: str | None = None) -> str:
 
 
 def _checked(format: str) -> str:
-    if format not in FORMATS:
+    if instance("format", format, str, "text") not in FORMATS:
         raise ParameterError(
             f"{shown(format)} is not a valid format: allowed are {', '.join(FORMATS)}"
         )

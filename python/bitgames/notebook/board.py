@@ -16,7 +16,7 @@ from bitgames._core import (
     Position,
     UnsupportedError,
 )
-from bitgames.arguments import integer, parameter_error
+from bitgames.arguments import flag, integer, parameter_error
 from bitgames.notebook.widget import widget_class
 from bitgames.play import Room, ThreadJobs
 from bitgames.play.jobs import Job
@@ -129,7 +129,9 @@ class Board:
         self._state: dict[str, Any] = {}
         self._studied: tuple[int, int] | None = None
         self._job: int | None = None
-        self.widget = kind(view=view, analysis=bool(analysis), geometry=_geometry(begin))
+        self.widget = kind(
+            view=view, analysis=flag("analysis", analysis), geometry=_geometry(begin)
+        )
         """The anywidget of the board."""
         self._room = Room(
             self._take, begin, seed=number, known=known, engines=True, jobs=_Jobs(self._after_job)
@@ -243,10 +245,12 @@ class Board:
         """
         if not callable(function):
             raise TypeError(f"on_move needs a function, not {type(function).__name__}")
-        if remove:
+        if not flag("remove", remove):
+            self._watchers.append(function)
+        elif function in self._watchers:
             self._watchers.remove(function)
         else:
-            self._watchers.append(function)
+            raise ParameterError("on_move was not given this function before")
         return function
 
     # The picture.
@@ -269,7 +273,7 @@ class Board:
 
     @analysis.setter
     def analysis(self, analysis: bool) -> None:
-        self.widget.analysis = bool(analysis)
+        self.widget.analysis = flag("analysis", analysis)
 
     def __str__(self) -> str:
         return to_text(self._scene)

@@ -1,6 +1,7 @@
 """Moves from a person's text, a number or notation; forced passes."""
 
 from bitgames._core import IllegalMoveError, Move, ParseError, Position
+from bitgames.arguments import quoted, shortened
 from bitgames.formats.parsing import is_pass
 from bitgames.games import presenter
 
@@ -52,7 +53,8 @@ def read_move(position: Position, text: str) -> Move:
         # Compared as text, so that a number of any length works.
         numbers = {str(number): move for number, move in enumerate(moves, 1)}
         if text not in numbers:
-            raise ParseError(f"{text} is not a valid move: allowed are 1 to {len(moves)}")
+            number = shortened(text, 80)
+            raise ParseError(f"{number} is not a valid move: allowed are 1 to {len(moves)}")
         return numbers[text]
     try:
         named = position.parse_move(text)
@@ -74,9 +76,10 @@ def read_move(position: Position, text: str) -> Move:
         raise IllegalMoveError(f"{named} cannot be played now")
     if len(meant) == 1:
         return meant[0]
+    given = quoted(text)
     if meant and len(meant) <= _MAX_MEANINGS:
         *most, last = map(str, meant)
-        raise ParseError(f"{text!r} is ambiguous: it can mean {', '.join(most)} or {last}")
+        raise ParseError(f"{given} is ambiguous: it can mean {', '.join(most)} or {last}")
     if meant:
-        raise ParseError(f"{text!r} is ambiguous: it can mean {len(meant)} moves, like {meant[0]}")
-    raise ParseError(f"{text!r} is not a valid move: moves look like {moves[0]}")
+        raise ParseError(f"{given} is ambiguous: it can mean {len(meant)} moves, like {meant[0]}")
+    raise ParseError(f"{given} is not a valid move: moves look like {moves[0]}")

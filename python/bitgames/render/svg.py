@@ -5,7 +5,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from bitgames._core import Move, ParameterError
-from bitgames.arguments import integer, shortened
+from bitgames.arguments import flag, integer, shortened
 from bitgames.render.board import board_svg
 from bitgames.render.card_table import table_svg
 from bitgames.render.drawing import serialize
@@ -64,9 +64,9 @@ def to_svg(
     if size is not None:
         size = integer("size", size, 1, MAX_SIZE, f"from 1 to {MAX_SIZE:,} pixels")
     style = Style(
-        legal=bool(legal),
+        legal=flag("legal", legal),
         size=size,
-        flip=bool(flip),
+        flip=flag("flip", flip),
         theme=named(theme),
         values=read_values(scene, values),
         marks=read_marks(scene, marks),

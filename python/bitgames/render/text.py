@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bitgames._core import Move
-from bitgames.arguments import integer
+from bitgames.arguments import flag, integer
 from bitgames.render.board import board_text
 from bitgames.render.card_table import table_text
 from bitgames.render.grid import TextStyle
@@ -63,11 +63,11 @@ def to_text(
     """
     scene = validate(scene)
     style = TextStyle(
-        legal=bool(legal),
-        numbers=bool(numbers),
+        legal=flag("legal", legal),
+        numbers=flag("numbers", numbers),
         cell_width=integer("cell_width", cell_width, 1, MAX_WIDTH),
-        color=bool(color),
-        flip=bool(flip),
+        color=flag("color", color),
+        flip=flag("flip", flip),
         values=read_values(scene, values),
     )
     return "\n".join([*_DRAWN[scene["kind"]](scene, style), scene["caption"]])

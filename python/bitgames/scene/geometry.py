@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
 from typing import TypedDict
 
-from bitgames.arguments import parameter_error, shortened
+from bitgames.arguments import flag, parameter_error, shortened
 from bitgames.scene.check import validate
 from bitgames.scene.pyramid import Layer, layers
 from bitgames.scene.types import GridScene, PyramidScene, Scene
@@ -88,7 +88,7 @@ def geometry(scene: Scene, view: str | None = None, *, flip: bool = False) -> Ge
     >>> geometry(bg.Mosaic(3).scene(), "isometric")["view"]
     'isometric'
     """
-    scene = validate(scene)
+    scene, flip = validate(scene), flag("flip", flip)
     views = VIEWS[scene["kind"]]
     if view is not None and view not in views:
         raise parameter_error("view", f"one of {', '.join(views)}", shortened(repr(view), 40))

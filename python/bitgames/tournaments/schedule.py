@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from bitgames._core import ParameterError, Position, checksum, draw_openings, position
-from bitgames.arguments import shortened
+from bitgames.arguments import flag, shortened
 from bitgames.openings import OpeningsLike, choose
 from bitgames.record import Record
 
@@ -92,7 +92,7 @@ class Openings:
         chosen = choose(openings, position)
         self.rule = chosen.rule
         self._position, self._plies = position, chosen.plies
-        self._seed, self._balance, self._threads = seed, balance, threads
+        self._seed, self._balance, self._threads = seed, flag("balance", balance), threads
         self._lock = Lock()
         self.is_urgent = True
         """True if players wait for openings: all threads draw them then, and one otherwise."""

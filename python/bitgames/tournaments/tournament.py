@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
-from bitgames._core import DamagedFileError
+from bitgames._core import DamagedFileError, ParameterError
 from bitgames.arguments import instance, printable, shortened
 from bitgames.files import csv_text, generator
 from bitgames.journal import Journal, Path, read_header, shown
@@ -48,8 +48,14 @@ class Tournament:
     def __init__(self, config: dict[str, Any], journal: Journal | None = None) -> None:
         self.config = config
         """The configuration, as in the header of the results file."""
-        self.players: tuple[str, ...] = tuple(config["players"])
+        self.players: tuple[str, ...]
         """The names of the players."""
+        self.pairings: tuple[Pairing, ...]
+        """The games of each two players."""
+        try:
+            self.players, self.pairings = _playing(config)
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise ParameterError("config must be the configuration of a tournament") from None
         self.stopped: Stopped = None
         """``"faults"`` if more games than ``max_faults`` ended by a fault, ``"lost"`` if some games
         could not be played because their workers died, else ``None``."""
@@ -57,13 +63,6 @@ class Tournament:
         """Number of games that were in the results file at the start."""
         self.notes: list[str] = []
         """What to know about the result, a sentence each: for example that games were lost."""
-        sprt = config["sprt"]
-        test = None if sprt is None else Sprt(**sprt)
-        self.pairings: tuple[Pairing, ...] = tuple(
-            Pairing(self.players[a], self.players[b], config["pairs"], test)
-            for a, b in pairs_of_players(len(self.players), config["format"])
-        )
-        """The games of each two players."""
         self._by_names = {
             names: pairing
             for pairing in self.pairings
@@ -101,7 +100,7 @@ class Tournament:
         """
         try:
             return cls(config)
-        except (KeyError, TypeError, ValueError, OverflowError, MemoryError):
+        except (ParameterError, MemoryError):
             raise DamagedFileError(f"{name}: line 1 has no configuration of a tournament") from None
 
     def add(self, game: Game, name: str) -> bool:
@@ -285,6 +284,13 @@ class Tournament:
             return (*game[:5], f"{game.score:g}", *game[6:10], *seconds, *game.seeds, *game[-2:])
 
         return csv_text(_COLUMNS, map(row, self.games))
+
+
+def _playing(config: dict[str, Any]) -> tuple[tuple[str, ...], tuple[Pairing, ...]]:
+    players = tuple(instance("a player", name, str, "text") for name in config["players"])
+    test = None if config["sprt"] is None else Sprt(**config["sprt"])
+    pairs = pairs_of_players(len(players), config["format"])
+    return players, tuple(Pairing(players[a], players[b], config["pairs"], test) for a, b in pairs)
 
 
 def _of(game: Game) -> str:
