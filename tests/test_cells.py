@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Set
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
+from tests import processes
 
 boards = st.sampled_from([(3, 3), (8, 8), (11, 11), (26, 1)])
 OPERATORS = [operator.and_, operator.or_, operator.xor, operator.sub]
@@ -75,6 +77,20 @@ def test_what_is_no_cell() -> None:
             cells & wrong  # type: ignore[operator]
         with pytest.raises(TypeError):
             operator.lt(cells, wrong)
+
+
+@processes.posix
+def test_ctrl_c_ends_a_look_at_cells_without_an_end() -> None:
+    import signal
+
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(KeyboardInterrupt):
+            bg.CellSet(0b101, 3, 3).isdisjoint(itertools.repeat("x"))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_sets_of_other_boards() -> None:

@@ -220,6 +220,8 @@ impl CellSet {
     #[pyo3(signature = (other: "Iterable[object]"))]
     fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         for cell in other.try_iter()? {
+            // What has no end can be interrupted.
+            other.py().check_signals()?;
             if number(&cell?).is_some_and(|cell| self.0.bits().has(cell)) {
                 return Ok(false);
             }
