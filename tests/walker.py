@@ -85,9 +85,11 @@ GOOD: dict[str, Any] = {
         ("logits", np.zeros((0, 9), np.float32)),
         ("MctsPool.update.values", np.zeros(0, np.float32)),
         ("_core.replay_games.starts _core.find_position.starts", [bg.Othello()]),
+        ("_core.find_marks.starts", [bg.Othello()]),
+        ("_core.find_marks.plies _core.find_marks.marks", np.zeros(1, np.uint32)),
         ("start_of", np.zeros(1, np.uint32)),
         ("ends", np.ones(1, np.uint32)),
-        ("_core.replay_games.moves _core.find_position.moves", b"\x13"),
+        ("_core.replay_games.moves _core.find_position.moves _core.find_marks.moves", b"\x13"),
         ("_core.replay_games.text exact", True),
         ("values", {MOVE: 1}),
         ("bounds scores", (-1, 1)),
@@ -158,7 +160,8 @@ def functions() -> Iterator[tuple[str, Any]]:
             yield from ((f"{name}.{each}", getattr(module, each)) for each in module.__all__)
     yield from ((name, getattr(bg, name)) for name in dir(bg))
     # What the package calls with arguments of its callers.
-    for name in ("play_match", "play_queue", "draw_openings", "replay_games", "find_position"):
+    listed = "play_match play_queue draw_openings replay_games find_position find_marks"
+    for name in listed.split():
         yield f"_core.{name}", getattr(_core, name)
 
 
