@@ -76,6 +76,9 @@ fn solves_of_small_boards_take_few_positions() {
         ("mosaic:3", 3_603),
         ("mosaic:4", 54_673),
         ("quo:3", 368),
+        ("connect4:5,5", 48_717),
+        ("connect4:6,5", 256_043),
+        ("connect4:7,5", 2_257_113),
     ] {
         let start = games::start(spec).expect("a spec of the registry");
         check(spec, solved(start.as_ref(), false), before);

@@ -17,6 +17,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from bitgames import games
 from bitgames.cli import screen as drawing
 from bitgames.cli.prompts import Asked
 from tests.terminals import ESCAPE, Terminal, terminal
@@ -24,12 +25,9 @@ from tests.terminals import ESCAPE, Terminal, terminal
 SCREENS = Path(__file__).parent / "data" / "screens"
 
 GAMES = {
+    **{name: (name, "random") for name in games.names()},
     "tictactoe": ("tictactoe", "first"),
     "mnk": ("mnk:11,11,5", "random"),
-    "othello": ("othello", "random"),
-    "mosaic": ("mosaic:7", "random"),
-    "quo": ("quo:7", "random"),
-    "honeymoon": ("honeymoon", "random"),
 }
 """For each kept file the game, the largest that a screen of 80 x 24 has to hold, and the rival."""
 

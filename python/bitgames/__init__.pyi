@@ -23,6 +23,7 @@ from bitgames._core import (
     CancelledError as CancelledError,
     CellSet as CellSet,
     ClosedError as ClosedError,
+    ConnectFour as ConnectFour,
     DamagedFileError as DamagedFileError,
     ForfeitError as ForfeitError,
     GameError as GameError,

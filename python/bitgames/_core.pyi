@@ -553,6 +553,52 @@ class CellSet(Set[int]):
         """
 
 @final
+class ConnectFour(Position):
+    """
+    A position of Connect Four.
+
+    ``ConnectFour(width=7, height=6)`` is the start: 4 to 12 columns and rows, and with an empty row on
+    top at most 128 cells. A move is a column: index 0 is the left one, its text ``1``; the name of the
+    cell where the disc lands is read, too. The first player has ``o``. Cells are numbered row by row
+    from the top left.
+
+    Raises ParameterError for other sides.
+
+    >>> import bitgames as bg
+    >>> pos = bg.ConnectFour().play("4").play("d2")
+    >>> pos
+    ConnectFour.from_string('connect4 ......./......./......./......./...x.../...o...')
+    >>> pos.legal_moves
+    [1, 2, 3, 4, 5, 6, 7]
+    """
+    def __new__(cls, /, width: SupportsIndex = 7, height: SupportsIndex = 6) -> ConnectFour:
+        """
+        The start of the game on a board of so many columns and rows.
+        """
+    @property
+    def height(self, /) -> int:
+        """
+        Rows of the board.
+        """
+    @property
+    def width(self, /) -> int:
+        """
+        Columns of the board.
+        """
+    @property
+    def winning_line(self, /) -> CellSet | None:
+        """
+        The cells of the finished line or lines; None if there are none.
+
+        >>> import bitgames as bg
+        >>> pos = bg.ConnectFour(4, 4)
+        >>> for move in "1212121":
+        ...     pos = pos.play(move)
+        >>> list(pos.winning_line)
+        [0, 4, 8, 12]
+        """
+
+@final
 class Deepening:
     """
     A search that yields the result of each depth; made by ``Searcher.deepen``.
@@ -3719,6 +3765,7 @@ __all__ = [
     "CellIter",
     "CellSet",
     "ClosedError",
+    "ConnectFour",
     "DamagedFileError",
     "Deepening",
     "Ending",

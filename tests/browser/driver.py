@@ -149,6 +149,12 @@ class Keyboard(Hand):
             return int(match[1] or 0), ord(match[2]), int(match[3])
 
         level, column, row = place(goal)
+        # Rows count from the top, or where discs fall from the bottom.
+        cells = self.page.locator("#board [role=grid] button")
+        first = _CELL.match(cells.first.get_attribute("aria-label") or "")
+        keys = ("ArrowDown", "ArrowUp")
+        if first is not None and place(first)[2] > 1:
+            keys = keys[::-1]
         for _ in range(60):
             here = _CELL.match(self._focused())
             assert here is not None, self._focused()
@@ -160,7 +166,7 @@ class Keyboard(Hand):
             elif at[1] != column:
                 key = "ArrowRight" if at[1] < column else "ArrowLeft"
             else:
-                key = "ArrowDown" if at[2] < row else "ArrowUp"
+                key = keys[at[2] > row]
             self.page.keyboard.press(key)
         raise AssertionError("the arrows do not come to the cell")
 

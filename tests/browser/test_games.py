@@ -18,6 +18,7 @@ pytestmark = pytest.mark.browser
 GAMES = {
     "Tic-tac-toe": ("tictactoe", {"o": "human", "x": "random"}),
     "Othello": ("othello:4", {"black": "random", "white": "human"}),
+    "Connect Four": ("connect4", {"first": "human", "second": "random"}),
     "Mosaic": ("mosaic:4", {"first": "human", "second": "greedy"}),
     "Mosaic Quo": (
         "quo:4",

@@ -50,7 +50,7 @@ def describe(
             raise ParameterError("previous needs last_move, the move that was played there")
         return scene
     move = _last_move(position, last_move, seat)
-    cell = position.cell_of(move)
+    cell = presenter(position).last_cell(position, move)
     if scene["kind"] == "table":
         card = None if cell is None else CARDS[cell]
         scene["last"] = {"index": int(move), "text": str(move), "card": card}

@@ -95,9 +95,13 @@ class Presenter(Generic[P]):
         """
         return grid_scene(position, viewer)
 
+    def last_cell(self, position: P, move: Move) -> int | None:
+        """Return the cell where ``move``, which led to the position, put its piece."""
+        return position.cell_of(move)
+
     def can_be_last(self, position: P, move: Move) -> bool:
         """Whether ``move`` can be the last move, as far as the position shows."""
-        cell = position.cell_of(move)
+        cell = self.last_cell(position, move)
         return cell is None or cell in position.occupied
 
     def waves(self, before: P, move: Move) -> Iterable[Iterable[int]]:

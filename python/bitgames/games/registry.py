@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from bitgames._core import Facts, Honeymoon, Mosaic, Othello, Position, Quo, TicTacToe
+from bitgames._core import ConnectFour, Facts, Honeymoon, Mosaic, Othello, Position, Quo, TicTacToe
 from bitgames._core import game_examples as _native_examples
 from bitgames._core import game_facts as _native_facts
 from bitgames._core import game_names as _native_names
 from bitgames._core import position as _native_position
+from bitgames.games.connect4 import ConnectFourPresenter
 from bitgames.games.honeymoon import HoneymoonPresenter
 from bitgames.games.mosaic import MosaicPresenter, QuoPresenter
 from bitgames.games.othello import OthelloPresenter
@@ -17,6 +18,7 @@ _ANY: Presenter[Any] = Presenter()
 _PRESENTERS: dict[type[Position], Presenter[Any]] = {
     TicTacToe: TicTacToePresenter(),
     Othello: OthelloPresenter(),
+    ConnectFour: ConnectFourPresenter(),
     Mosaic: MosaicPresenter(),
     Quo: QuoPresenter(),
     Honeymoon: HoneymoonPresenter(),

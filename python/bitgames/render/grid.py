@@ -52,15 +52,19 @@ class Mark:
 def numbers(scene: GridScene | PyramidScene) -> dict[int, int]:
     """Return for each cell with exactly one legal move the number of the move, from 1.
 
+    A move that is written as a number has that one.
+
     >>> import bitgames as bg
     >>> numbers(bg.TicTacToe(2).play("b1").scene())
     {0: 1, 2: 2, 3: 3}
+    >>> numbers(bg.position("connect4:4,4 x.../o.../x.../o...").scene())
+    {13: 2, 14: 3, 15: 4}
     """
-    cells = scene["moves"]["cell"]
-    times = Counter(cells)
+    moves = scene["moves"]
+    times = Counter(moves["cell"])
     return {
-        cell: number
-        for number, cell in enumerate(cells, 1)
+        cell: int(text) if text.isdecimal() else number
+        for number, (cell, text) in enumerate(zip(moves["cell"], moves["text"], strict=True), 1)
         if cell is not None and times[cell] == 1
     }
 

@@ -115,6 +115,11 @@ class _Where:
         self.is_table = scene["kind"] == "table"
         self.by_name = {name: cell for cell, name in enumerate(self.names)}
         self.moves = scene["moves"]["text"]
+        if scene["kind"] != "table":
+            # Where a move is not named by its cell.
+            cells = zip(self.moves, scene["moves"]["cell"], strict=True)
+            named = {text: cell for text, cell in cells if cell is not None}
+            self.by_name = named | self.by_name
 
     def find(self, key: object) -> Place | None:
         """Return the place that ``key`` names; None for a move without one, such as a pass."""

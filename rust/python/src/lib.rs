@@ -68,6 +68,7 @@ mod _core {
             checksum, child_seed, divide, effort, game_examples, game_facts, game_names, levels,
             moves_to_time, perft, playout, position, sampled,
         },
+        games::connect4::ConnectFour,
         games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber},
         games::mosaic::{Mosaic, PyramidPosition, Quo},
         games::othello::Othello,

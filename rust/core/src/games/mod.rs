@@ -1,10 +1,12 @@
 //! The one list of games.
 
+pub mod connect4;
 pub mod honeymoon;
 pub mod mosaic;
 pub mod othello;
 pub mod tictactoe;
 
+pub use self::connect4::{ConnectFour, ConnectFour64, ConnectFour128};
 pub use self::honeymoon::Honeymoon;
 pub use self::mosaic::{Mosaic5, Mosaic7, Quo5, Quo7};
 pub use self::othello::{Othello4, Othello6, Othello8};
@@ -74,6 +76,20 @@ pub static GAMES: &[GameEntry] = &[
         facts: &<Othello8 as Game>::FACTS,
         examples: &["othello", "othello:6", "othello:4"],
         start: othello::start_spec,
+    },
+    GameEntry {
+        name: "connect4",
+        other_names: &[
+            ("connect four", ""),
+            ("four in a row", ""),
+            ("四目並べ", ""),
+            ("屏風四子棋", ""),
+            ("四子棋", ""),
+        ],
+        parameters: "[:WIDTH,HEIGHT], 4 to 12 each, default 7,6",
+        facts: &<ConnectFour as Game>::FACTS,
+        examples: &["connect4", "connect4:4,4", "connect4:8,7", "connect4:5,4", "connect4:10,11"],
+        start: connect4::start_spec,
     },
     GameEntry {
         name: "mosaic",

@@ -1,5 +1,6 @@
 //! The list of Python classes, one per game.
 
+pub mod connect4;
 pub mod honeymoon;
 pub mod mosaic;
 pub mod othello;
@@ -20,6 +21,7 @@ pub type WrapView = fn(Python<'_>, View) -> PyResult<Py<PyAny>>;
 const CLASSES: &[(&str, Wrap)] = &[
     ("tictactoe", tictactoe::wrap),
     ("othello", othello::wrap),
+    ("connect4", connect4::wrap),
     ("mosaic", mosaic::wrap),
     ("quo", mosaic::wrap_quo),
     ("honeymoon", honeymoon::wrap),

@@ -1,0 +1,103 @@
+"""Connect Four: how it is shown."""
+
+from collections.abc import Iterable, Sequence
+
+from bitgames._core import ConnectFour, Move
+from bitgames.games.presenter import Board, Example, Presenter, Unit
+from bitgames.scene.parts import grid_scene
+from bitgames.scene.types import GridScene
+
+_LINE = 4
+_STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
+"""Steps (column, row from the top) of the four directions."""
+_LEFT = Unit("disc in hand", "discs in hand", blunder=0.5, even=0.5)
+
+
+class ConnectFourPresenter(Presenter[ConnectFour]):
+    """Lines completed, blocked and threatened are reasons, and whose rows the threats are in."""
+
+    example = Example("connect4", "connect4", "4 4 3 4 5")
+
+    def scene(self, position: ConnectFour, viewer: int | None) -> GridScene:
+        """Return a flat board whose rows count from the bottom, with its finished lines."""
+        lines = _lines(position, set(position.winning_line or ()))
+        scene = grid_scene(
+            position, viewer, letters=("o", "x"), shapes=("light", "dark"), lines=lines
+        )
+        scene["rows"] = scene["rows"][::-1]
+        return scene
+
+    def last_cell(self, position: ConnectFour, move: Move) -> int | None:
+        """Return the highest disc of the column."""
+        column = range(int(move), position.width * position.height, position.width)
+        occupied = position.occupied
+        return next((cell for cell in column if cell in occupied), None)
+
+    def can_be_last(self, position: ConnectFour, move: Move) -> bool:
+        """Whether the highest disc of the column is of the player who is not to move."""
+        cell = self.last_cell(position, move)
+        return cell is not None and cell in position.pieces(1 - position.turn)
+
+    def text_from_drawing(self, start: ConnectFour, boards: Sequence[Board], turn: int) -> str:
+        """Return the rows."""
+        return f"{start.game} {'/'.join(boards[0]).translate(str.maketrans('01', 'ox'))}"
+
+    def aim(self, start: ConnectFour) -> str:
+        """Return the length of a line and the size of the board."""
+        return f"discs that fall, 4 in a row on a board of {start.width} x {start.height}"
+
+    def unit(self, position: ConnectFour) -> Unit:
+        """Return the discs that the winner has in hand, the one that wins included."""
+        return _LEFT
+
+    def reasons(self, position: ConnectFour, line: Sequence[Move]) -> list[str]:
+        """Return the lines that the move completes, blocks or threatens."""
+        mover, cell = position.turn, position.cell_of(line[0])
+        assert cell is not None
+        own, theirs = set(position.pieces(mover)), set(position.pieces(1 - mover))
+        if _threats(position, own, theirs) & {cell}:
+            return ["completes a line"]
+        found = ["blocks a line"] if cell in _threats(position, theirs, own) else []
+        if cell - position.width in _threats(position, theirs, own):
+            return [*found, "lets the rival complete a line on top"]
+        before, after = (_threats(position, each, theirs) for each in (own, own | {cell}))
+        new = after - before
+        after_move = position.play(line[0])
+        now = {after_move.cell_of(move) for move in after_move.legal_moves}
+        if len(new & now) > 1:
+            found.append("forks: threatens two lines at once")
+        elif new & now:
+            found.append("threatens a line")
+        elif new:
+            rows = sorted({position.height - each // position.width for each in new})
+            kind = "odd" if rows[0] % 2 else "even"
+            found.append(f"threatens a line on the {kind} row {rows[0]}")
+        return found
+
+
+def _threats(position: ConnectFour, own: set[int], theirs: set[int]) -> set[int]:
+    """Return the empty cells that would complete a line of ``own``."""
+    taken = own | theirs
+    return {
+        gap
+        for line in _all_lines(position.width, position.height)
+        if len(own.intersection(line)) == _LINE - 1
+        for gap in line
+        if gap not in taken
+    }
+
+
+def _lines(position: ConnectFour, cells: set[int]) -> Iterable[tuple[int, ...]]:
+    """Return the lines of four among these cells."""
+    return [line for line in _all_lines(position.width, position.height) if cells.issuperset(line)]
+
+
+def _all_lines(width: int, height: int) -> Iterable[tuple[int, ...]]:
+    for x in range(width):
+        for y in range(height):
+            for right, down in _STEPS:
+                last = (x + (_LINE - 1) * right, y + (_LINE - 1) * down)
+                if 0 <= last[0] < width and 0 <= last[1] < height:
+                    yield tuple(
+                        (y + step * down) * width + x + step * right for step in range(_LINE)
+                    )

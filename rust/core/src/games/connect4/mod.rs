@@ -1,0 +1,67 @@
+//! Connect Four on boards of 4 to 12 columns and rows.
+//!
+//! Boards whose columns, each with a bit on top, fit into 64 bits use one `u64` for each side, larger
+//! ones a `u128`.
+
+mod board;
+mod eval;
+mod rules;
+mod sides;
+mod solver;
+mod text;
+
+pub use self::rules::Board;
+pub use self::sides::{Classic, MAX_CELLS, MAX_SIDE, MIN_SIDE, Rect, Sides};
+
+use crate::any::AnyGame;
+use crate::bits::Integer;
+use crate::capability::{HiddenInfo, Planes};
+use crate::error::Result;
+use crate::exact::{Effort, ExactSolver, SolveOptions};
+use crate::game::Game;
+use crate::specialists::Specialists;
+
+/// The 7 x 6 game.
+pub type ConnectFour = Board<Classic, u64>;
+/// The game on other boards of at most 64 bits.
+pub type ConnectFour64 = Board<Rect, u64>;
+/// The game on larger boards.
+pub type ConnectFour128 = Board<Rect, u128>;
+
+/// The start of the game on `width` columns and `height` rows: 4 to 12 each, and with an empty row on
+/// top at most 128 cells.
+pub fn start(width: i64, height: i64) -> Result<Box<dyn AnyGame>> {
+    let (width, height) = sides::check(width, height)?;
+    Ok(start_of(width, height))
+}
+
+fn start_of(width: u8, height: u8) -> Box<dyn AnyGame> {
+    let rect = Rect { width, height };
+    match Classic::of(width, height) {
+        Some(classic) => Box::new(ConnectFour::empty(classic)),
+        None if rect.bits() <= 64 => Box::new(ConnectFour64::empty(rect)),
+        None => Box::new(ConnectFour128::empty(rect)),
+    }
+}
+
+impl<G: Sides, W: Integer> HiddenInfo for Board<G, W> {}
+
+impl<G: Sides, W: Integer> Planes for Board<G, W> {}
+
+impl<G: Sides, W: Integer> Specialists for Board<G, W> {
+    fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
+        solver::solver(self.sides(), options).map(Some)
+    }
+
+    /// A factor of 1.75 for each further empty cell, fitted to empty boards up to 7 x 6.
+    fn effort(&self) -> Option<Effort> {
+        let empties = self.sides().cells() - self.ply();
+        Some(Effort::new(empties, 4e7 * 1.75_f64.powf(empties as f64 - 42.0), 3e6))
+    }
+}
+
+/// Registry: what follows `connect4:`.
+pub(super) fn start_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {
+    let (width, height) = text::sides(parameters)?;
+    Ok(start_of(width, height))
+}

@@ -1,0 +1,199 @@
+//! The rules, on two sets of discs.
+
+use super::sides::{LINE, MAX_CELLS, MAX_SIDE, Sides};
+use crate::bits::{Integer, mix};
+use crate::capability::Symmetric;
+use crate::game::{Facts, Game, Move, Outcome, Player};
+
+/// A position of Connect Four.
+///
+/// Stored from the mover's view: `own` holds the discs of the side to move. The side to move follows
+/// from the number of discs, so it is not stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Board<G, W> {
+    own: W,
+    other: W,
+    sides: G,
+}
+
+impl<G: Sides, W: Integer> Board<G, W> {
+    /// The empty board.
+    pub fn empty(sides: G) -> Self {
+        Board { own: W::EMPTY, other: W::EMPTY, sides }
+    }
+
+    /// The board with these discs, the first player's first; the caller has checked that a game can
+    /// reach it.
+    pub(super) fn from_discs(first: W, second: W, sides: G) -> Self {
+        if first.count() == second.count() {
+            Board { own: first, other: second, sides }
+        } else {
+            Board { own: second, other: first, sides }
+        }
+    }
+
+    /// Sides of the board.
+    #[inline]
+    pub fn sides(&self) -> G {
+        self.sides
+    }
+
+    /// Discs of the side to move.
+    #[inline]
+    pub fn own(&self) -> W {
+        self.own
+    }
+
+    /// Discs of the side that has just moved.
+    #[inline]
+    pub fn other(&self) -> W {
+        self.other
+    }
+
+    /// All discs.
+    #[inline]
+    pub fn discs(&self) -> W {
+        self.own | self.other
+    }
+
+    /// The cells into which a disc can fall, also once the game is over.
+    #[inline]
+    pub fn playable(&self) -> W {
+        self.sides.tops(self.discs()) & self.sides.board()
+    }
+
+    /// The cells of the legal moves; empty once the game is over.
+    #[inline]
+    pub(super) fn legal(&self) -> W {
+        if self.sides.has_line(self.other) { W::EMPTY } else { self.playable() }
+    }
+
+    /// The cell into which a disc falls in a column; empty if the column is full.
+    #[inline]
+    pub(super) fn landing(&self, m: Move) -> W {
+        self.playable() & self.sides.column(m.index() % self.sides.width())
+    }
+
+    fn column_of(&self, cell: usize) -> Move {
+        Move((cell / self.sides.stride()) as u16)
+    }
+
+    fn mirror(&self, discs: W) -> W {
+        let g = self.sides;
+        (0..g.width()).fold(W::EMPTY, |all, x| {
+            let column = discs >> (x * g.stride()) & W::low(g.stride());
+            all | column << ((g.width() - 1 - x) * g.stride())
+        })
+    }
+}
+
+/// One more than the discs that the winner still has when a line comes with the last of `discs`
+/// discs: the score of Pascal Pons's solver.
+pub(super) fn score_of_win(cells: usize, discs: usize) -> i16 {
+    ((cells + 2 - discs) / 2) as i16
+}
+
+impl<G: Sides, W: Integer> Game for Board<G, W> {
+    const FACTS: Facts = Facts {
+        name: "connect4",
+        title: "Connect Four",
+        player_names: &["first", "second"],
+        teams: &[0, 1],
+        max_score: ((MAX_CELLS + 2 - (2 * LINE - 1)) / 2) as i16,
+        most_moves: MAX_SIDE as usize,
+        max_indices: MAX_SIDE as usize,
+        most_plies: MAX_CELLS,
+        hidden: false,
+        chance: false,
+    };
+
+    fn start(&self) -> Self {
+        Board::empty(self.sides)
+    }
+
+    fn num_moves(&self) -> usize {
+        self.sides.width()
+    }
+
+    fn max_plies(&self) -> usize {
+        self.sides.cells()
+    }
+
+    #[inline]
+    fn turn(&self) -> Player {
+        Player((self.ply() & 1) as u8)
+    }
+
+    #[inline]
+    fn ply(&self) -> usize {
+        self.discs().count()
+    }
+
+    #[inline]
+    fn for_each_legal(&self, f: impl FnMut(Move)) {
+        self.legal().cells().map(|cell| self.column_of(cell)).for_each(f);
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Move) {
+        let discs = self.own | self.landing(m);
+        self.own = self.other;
+        self.other = discs;
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.sides.has_line(self.other) {
+            let score = score_of_win(self.sides.cells(), self.ply());
+            let score = if self.turn().0 == 1 { score } else { -score };
+            Some(Outcome::two_player(score, "4 in a row"))
+        } else if self.playable().is_empty() {
+            Some(Outcome::two_player(0, "board full"))
+        } else {
+            None
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let seed =
+            mix((self.sides.width() | self.sides.height() << 8 | LINE << 16 | 1 << 24) as u64);
+        self.own.key(self.other.key(seed))
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.legal().is_empty()
+    }
+
+    #[inline]
+    fn count_legal(&self) -> usize {
+        self.legal().count()
+    }
+
+    #[inline]
+    fn nth_legal(&self, n: usize) -> Move {
+        self.column_of(self.playable().nth(n))
+    }
+
+    #[inline]
+    fn is_legal(&self, m: Move) -> bool {
+        m.index() < self.sides.width() && !(self.legal() & self.sides.column(m.index())).is_empty()
+    }
+}
+
+impl<G: Sides, W: Integer> Symmetric for Board<G, W> {
+    fn num_symmetries(&self) -> usize {
+        2
+    }
+
+    fn transform(&self, s: usize) -> Self {
+        if s == 0 {
+            return *self;
+        }
+        Board { own: self.mirror(self.own), other: self.mirror(self.other), ..*self }
+    }
+
+    fn transform_move(&self, m: Move, s: usize) -> Move {
+        if s == 0 { m } else { Move(self.sides.width() as u16 - 1 - m.0) }
+    }
+}

@@ -1,0 +1,180 @@
+//! The sides of a board, and the sets of cells that follow from them: constants for 7 x 6, stored in
+//! the position for all other boards.
+//!
+//! A column is a run of bits from the bottom up, with one more bit on top that stays empty: a line
+//! that leaves the board meets it, so lines need no masks (after John Tromp's Fhourstones).
+//!
+//! ```text
+//! 7 x 6     6 13 20 27 34 41 48    always empty
+//!           5 12 19 26 33 40 47    top row
+//!           ...
+//!           0  7 14 21 28 35 42    bottom row
+//! ```
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::bits::{FIRST_COLUMN, Integer, runs, spread};
+use crate::error::{Error, Result};
+
+/// Shortest side of a board.
+pub const MIN_SIDE: u8 = 4;
+/// Longest side of a board.
+pub const MAX_SIDE: u8 = 12;
+/// Most cells of a board: 10 x 11.
+pub const MAX_CELLS: usize = 110;
+/// Discs in a row that win.
+pub(super) const LINE: usize = 4;
+
+/// Width and height of a board.
+pub trait Sides: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The sides of a checked board; `None` if this type cannot have them.
+    fn of(width: u8, height: u8) -> Option<Self>;
+    /// Columns.
+    fn width(self) -> usize;
+    /// Rows.
+    fn height(self) -> usize;
+
+    /// Bits of a column.
+    #[inline]
+    fn stride(self) -> usize {
+        self.height() + 1
+    }
+
+    /// Bits of the board.
+    #[inline]
+    fn bits(self) -> usize {
+        self.width() * self.stride()
+    }
+
+    /// Number of cells.
+    #[inline]
+    fn cells(self) -> usize {
+        self.width() * self.height()
+    }
+
+    /// The cells of the bottom row.
+    #[inline]
+    fn bottom<W: Integer>(self) -> W {
+        W::narrow(FIRST_COLUMN[self.stride()]) & W::low(self.bits())
+    }
+
+    /// All cells.
+    #[inline]
+    fn board<W: Integer>(self) -> W {
+        (self.bottom::<W>() << self.height()).wrapping_sub(self.bottom())
+    }
+
+    /// The cells of a column, counted from the left.
+    #[inline]
+    fn column<W: Integer>(self, x: usize) -> W {
+        W::low(self.height()) << (x * self.stride())
+    }
+
+    /// Every second row from the top down: the cells that a player gets who always answers in the
+    /// column of the other, where the empty cells of each column are even.
+    #[inline]
+    fn answers<W: Integer>(self) -> W {
+        let first = (self.height() + 1) % 2;
+        (first..self.height()).step_by(2).fold(W::EMPTY, |rows, y| rows | self.bottom::<W>() << y)
+    }
+
+    /// The lowest cell that is free in each column; above a full column the bit that stays empty.
+    #[inline]
+    fn tops<W: Integer>(self, discs: W) -> W {
+        (discs << 1 | self.bottom()) & !discs
+    }
+
+    /// Distances of neighbours: up, down to the right, right, up to the right.
+    #[inline]
+    fn directions(self) -> [usize; 4] {
+        [1, self.stride() - 1, self.stride(), self.stride() + 1]
+    }
+
+    /// True if there is a line of four.
+    #[inline]
+    fn has_line<W: Integer>(self, discs: W) -> bool {
+        let lines = |step| runs(discs, step, LINE);
+        !self.directions().map(lines).into_iter().fold(W::EMPTY, |all, line| all | line).is_empty()
+    }
+
+    /// The cells of all lines of four.
+    fn line_cells<W: Integer>(self, discs: W) -> W {
+        let cells = |step| spread(runs(discs, step, LINE), step, LINE);
+        self.directions().map(cells).into_iter().fold(W::EMPTY, |all, line| all | line)
+    }
+
+    /// The cells that would complete a line of `own`, taken ones and those off the board included.
+    ///
+    /// Of four cells in a row three are there: the gap is at an end, or one of the two inside.
+    #[inline]
+    fn gaps<W: Integer>(self, own: W) -> W {
+        let upright = own << 1 & own << 2 & own << 3;
+        self.directions()[1..].iter().fold(upright, |gaps, &step| {
+            let (left, right) = (own << step & own << (2 * step), own >> step & own >> (2 * step));
+            gaps | left & (own << (3 * step) | own >> step)
+                | right & (own << step | own >> (3 * step))
+        })
+    }
+
+    /// The empty cells that would complete a line of `own`.
+    #[inline]
+    fn threats<W: Integer>(self, own: W, discs: W) -> W {
+        self.gaps(own) & self.board::<W>() & !discs
+    }
+}
+
+/// The board of 7 x 6: a type without data, so that every mask is a constant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Classic;
+
+impl Sides for Classic {
+    fn of(width: u8, height: u8) -> Option<Self> {
+        ((width, height) == (7, 6)).then_some(Classic)
+    }
+    #[inline]
+    fn width(self) -> usize {
+        7
+    }
+    #[inline]
+    fn height(self) -> usize {
+        6
+    }
+}
+
+/// Any board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rect {
+    pub(super) width: u8,
+    pub(super) height: u8,
+}
+
+impl Sides for Rect {
+    fn of(width: u8, height: u8) -> Option<Self> {
+        Some(Rect { width, height })
+    }
+    #[inline]
+    fn width(self) -> usize {
+        usize::from(self.width)
+    }
+    #[inline]
+    fn height(self) -> usize {
+        usize::from(self.height)
+    }
+}
+
+/// The sides of a board.
+pub(super) fn check(width: i64, height: i64) -> Result<(u8, u8)> {
+    for (name, side) in [("width", width), ("height", height)] {
+        if !(i64::from(MIN_SIDE)..=i64::from(MAX_SIDE)).contains(&side) {
+            let allowed = format!("from {MIN_SIDE} to {MAX_SIDE}");
+            return Err(Error::parameter(name, allowed, side));
+        }
+    }
+    if (height + 1) * width > i64::from(u128::BITS) {
+        let allowed = "at most 128 cells, an empty row on top included";
+        let value = format!("{width} x {} = {}", height + 1, width * (height + 1));
+        return Err(Error::parameter("width x (height + 1)", allowed, value));
+    }
+    Ok((width as u8, height as u8))
+}

@@ -1,0 +1,247 @@
+//! Exact values of Connect Four on every board.
+//!
+//! Null-window searches narrow the value: near wins and losses first, which are cheap to exclude,
+//! then win, draw or loss, then how fast. Each is a depth-first search with
+//!
+//! - moves that do not lose at once; a single one is played without a search;
+//! - what a side can force by answering in the same column, with and without a threat ("claimeven" and
+//!   zugzwang; `state.rs`): it ends most lines long before the board is full;
+//! - bounds from the number of discs that are left;
+//! - a table of bounds in which no position is taken for another (`table.rs`), up to the mirror; all
+//!   children are looked up before one is searched (after Aske Plaat, "Research re: search &
+//!   re-search", 1996);
+//! - moves ordered by the threats that they make, with weights tuned on the size of the tree;
+//! - threads that share the tree by the table (`busy.rs`).
+//!
+//! The scale of values, winning moves by shifts, and the test for moves that lose at once are those
+//! of Pascal Pons's "Solving Connect Four" (2015); forced moves and answers in the same column as
+//! bounds are also in Christophe Steininger's solver `c4`. The code is our own.
+
+mod busy;
+mod search;
+mod state;
+mod table;
+
+use std::marker::PhantomData;
+
+use self::busy::Busy;
+use self::search::Search;
+use self::state::{State, value_of_line};
+use self::table::Memory;
+use super::rules::Board;
+use super::sides::Sides;
+use crate::bits::Integer;
+use crate::budget::Budget;
+use crate::error::{Error, Result};
+use crate::exact::{ExactSolver, PartialResult, SolveOptions};
+use crate::game::Move;
+use crate::sync::atomic::{AtomicBool, Ordering};
+use crate::threads;
+
+/// The solver of a board.
+pub(super) fn solver<G: Sides, W: Integer>(
+    sides: G,
+    options: &SolveOptions,
+) -> Result<Box<dyn ExactSolver<Board<G, W>>>> {
+    let threads = options.threads.max(1);
+    Ok(Box::new(Solver {
+        sides,
+        memory: Memory::new(sides.bits(), options.table_mib, threads)?,
+        busy: Busy::new(threads),
+        threads,
+        wld: options.wld,
+        partial_result: PartialResult::default(),
+        max_empties: 0,
+    }))
+}
+
+/// What stays from one search to the next.
+struct Solver<G> {
+    sides: G,
+    memory: Memory,
+    busy: Busy,
+    threads: usize,
+    wld: bool,
+    partial_result: PartialResult,
+    /// Most empty cells of the positions searched so far.
+    max_empties: usize,
+}
+
+/// Plies within which a line is looked for before anything else.
+const NEAR: usize = 16;
+
+impl<G: Sides> Solver<G> {
+    /// Runs a search on all the threads that the system grants; the answer of the first one counts.
+    fn on_threads<W: Integer, T>(
+        &mut self,
+        at: State<W>,
+        budget: &Budget<'_>,
+        search: impl Fn(&mut Search<'_, G, W>) -> T + Sync,
+    ) -> Result<(Result<()>, T)> {
+        self.max_empties = self.max_empties.max(self.sides.cells() - at.ply);
+        self.memory.use_for(self.max_empties);
+        let this = &*self;
+        budget.spend(0)?;
+        let over = AtomicBool::new(false);
+        let run = |ask: &dyn Fn(u64) -> Result<()>| {
+            let mut at = Search {
+                sides: this.sides,
+                memory: &this.memory,
+                busy: &this.busy,
+                ask,
+                nodes: 0,
+                asked: 0,
+                stopped: None,
+                word: PhantomData,
+            };
+            let answer = search(&mut at);
+            budget.count(at.nodes - at.asked);
+            (at.stopped.map_or(Ok(()), Err), answer)
+        };
+        let help = |_| {
+            let ask = |nodes| {
+                budget.count(nodes);
+                if over.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+            };
+            drop(run(&ask));
+        };
+        let end = || over.store(true, Ordering::Relaxed);
+        let first = || run(&|nodes| budget.spend(nodes));
+        Ok(threads::with_helpers(this.threads - 1, end, help, first))
+    }
+}
+
+/// Proven bounds on a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Bounds {
+    low: i32,
+    high: i32,
+}
+
+impl Bounds {
+    /// Bounds from the number of discs alone, for a side that cannot win at once.
+    fn new(cells: usize, ply: usize) -> Self {
+        Bounds { low: value_of_line(cells, ply, 2), high: value_of_line(cells, ply, 3).max(0) }
+    }
+
+    /// Asks whether the value is at least `beta`, unless that is known, by a function that returns a
+    /// bound; by `None` it stops.
+    fn ask(&mut self, beta: i32, bound: &mut impl FnMut(i32) -> Option<i32>) -> Option<()> {
+        if self.low < beta && beta <= self.high {
+            let value = bound(beta)?;
+            if value >= beta {
+                self.low = value.min(self.high);
+            } else {
+                self.high = value.max(self.low);
+            }
+        }
+        Some(())
+    }
+
+    /// Narrows the bounds until they meet, or with `wld` until the sign is known.
+    fn narrow(
+        &mut self,
+        (cells, ply): (usize, usize),
+        wld: bool,
+        mut bound: impl FnMut(i32) -> Option<i32>,
+    ) -> Option<()> {
+        let near = if wld { 0 } else { NEAR.min(cells - ply) };
+        for plies in (5..near).step_by(4) {
+            if self.low < 1 && self.high > 0 {
+                self.ask(value_of_line(cells, ply, plies), &mut bound)?;
+                self.ask(value_of_line(cells, ply, plies + 1) + 1, &mut bound)?;
+            }
+        }
+        self.ask(1, &mut bound)?;
+        self.ask(0, &mut bound)?;
+        while self.low < self.high && !wld {
+            // From the draw outwards; a wide range is halved.
+            let room = self.high - self.low;
+            let step = if room > 3 { (room + 1) / 2 } else { 1 };
+            let beta = if self.low > 0 { self.low + step } else { self.high + 1 - step };
+            self.ask(beta, &mut bound)?;
+        }
+        Some(())
+    }
+}
+
+/// The position after a disc on this cell, or its value if the side to move can win at once.
+fn child<G: Sides, W: Integer>(g: G, at: State<W>, cell: W) -> std::result::Result<State<W>, i32> {
+    let after = at.after(cell);
+    if wins(g, after).is_empty() { Ok(after) } else { Err(value_of_line(g.cells(), after.ply, 1)) }
+}
+
+/// The cells on which the side to move completes a line at once.
+fn wins<G: Sides, W: Integer>(g: G, at: State<W>) -> W {
+    g.threats(at.own, at.discs) & g.tops(at.discs)
+}
+
+impl<G: Sides, W: Integer> Search<'_, G, W> {
+    /// A bound as [`Search::bound`]'s; `None` once the search was stopped.
+    fn try_bound(&mut self, state: State<W>, beta: i32) -> Option<i32> {
+        let value = self.bound(state, beta);
+        if self.stopped.is_some() { None } else { Some(value) }
+    }
+
+    /// Bounds on the value of a position without a win at once, and a move that reaches the lower one.
+    fn best(&mut self, at: State<W>, wld: bool, bounds: &mut Bounds) -> Option<W> {
+        let g = self.sides;
+        bounds.narrow((g.cells(), at.ply), wld, |beta| self.try_bound(at, beta))?;
+        let goal =
+            if wld { bounds.low.clamp(value_of_line(g.cells(), at.ply, 2), 1) } else { bounds.low };
+        let (hash, mirrored) = at.hash(g);
+        let known = self.memory.get(hash).and_then(|known| known.best).map(usize::from);
+        let known = known.map(|column| if mirrored { g.width() - 1 - column } else { column });
+        let columns = (0..g.width()).map(|i| search::centre_out(g.width(), i));
+        for column in known.into_iter().chain(columns) {
+            let cell = g.tops(at.discs) & g.column(column);
+            let reaches = |value: i32| -value >= goal;
+            if !cell.is_empty()
+                && match child(g, at, cell) {
+                    Err(value) => reaches(value),
+                    Ok(after) => reaches(self.try_bound(after, 1 - goal)?),
+                }
+            {
+                return Some(cell);
+            }
+        }
+        None
+    }
+}
+
+impl<G: Sides, W: Integer> ExactSolver<Board<G, W>> for Solver<G> {
+    fn best(&mut self, position: &Board<G, W>, budget: &Budget<'_>) -> Result<(i32, Move)> {
+        let (g, at) = (self.sides, State::of(position));
+        let wld = self.wld;
+        let answer = |value: i32, cell: W| {
+            let value = if wld { value.signum() } else { value };
+            Ok((value, Move((cell.first() / g.stride()) as u16)))
+        };
+        let win = wins(g, at);
+        if !win.is_empty() {
+            return answer(value_of_line(g.cells(), at.ply, 1), win);
+        }
+        let (ended, (cell, bounds)) =
+            self.on_threads(at, budget, |search: &mut Search<'_, G, W>| {
+                let mut bounds = Bounds::new(g.cells(), at.ply);
+                (search.best(at, wld, &mut bounds), bounds)
+            })?;
+        self.partial_result.bounds = Some((bounds.low, bounds.high));
+        ended?;
+        answer(bounds.low, cell.unwrap_or_default())
+    }
+
+    fn reaches(&mut self, position: &Board<G, W>, value: i32, budget: &Budget<'_>) -> Result<bool> {
+        let (g, at) = (self.sides, State::of(position));
+        if !wins(g, at).is_empty() {
+            return Ok(value_of_line(g.cells(), at.ply, 1) >= value);
+        }
+        let reaches = |search: &mut Search<'_, G, W>| search.bound(at, value) >= value;
+        let (ended, answer) = self.on_threads(at, budget, reaches)?;
+        ended.map(|()| answer)
+    }
+
+    fn partial_result(&self, _: &Board<G, W>) -> PartialResult {
+        self.partial_result
+    }
+}

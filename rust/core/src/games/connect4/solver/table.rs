@@ -1,0 +1,158 @@
+//! What is proven of positions: bounds on their values.
+//!
+//! Where the bits of a board leave room, an entry is one word: its place in the table says the lowest
+//! bits of the hash, and the word holds all others, so no entry is taken for another position's. Eight entries that share a place lie in one line of the processor's cache; the newest
+//! takes the room of its own older one, else of the one that cost the least. Larger boards use the
+//! table of the generic search.
+
+use crate::error::{Error, Result};
+use crate::game::Move;
+use crate::pages::{Slot, Slots};
+use crate::sync::atomic::{AtomicU64, Ordering};
+use crate::table::{Bound, Entry, Table};
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// The value for the side to move is at least this.
+    pub low: i32,
+    /// The value for the side to move is at most this.
+    pub high: i32,
+    /// The column of the best move, if one is known.
+    pub best: Option<u8>,
+}
+
+/// Slots of a line of the cache, which is a place of the table.
+const SLOTS: usize = 4;
+/// Bits of an entry besides the position: the bounds, the move and the effort.
+const OTHER_BITS: usize = 24;
+const NO_MOVE: u64 = 15;
+/// Added to bounds, which keeps them above 0: an entry of zeros is none.
+const ZERO: i32 = 64;
+
+impl Known {
+    /// A bound that says whether the value is at least `beta`, if one does.
+    #[inline]
+    pub fn decides(self, beta: i32) -> Option<i32> {
+        if self.low >= beta { Some(self.low) } else { (self.high < beta).then_some(self.high) }
+    }
+
+    fn pack(self) -> u64 {
+        let best = self.best.map_or(NO_MOVE, u64::from);
+        best << 14 | ((self.high + ZERO) as u64) << 7 | (self.low + ZERO) as u64
+    }
+
+    fn unpack(word: u64) -> Self {
+        let bound = |word: u64| (word & 127) as i32 - ZERO;
+        let best = word >> 14 & 15;
+        let best = (best != NO_MOVE).then_some(best as u8);
+        Known { low: bound(word), high: bound(word >> 7), best }
+    }
+}
+
+/// A table for the positions of one board, by their hashes.
+pub(super) enum Memory {
+    /// Each entry a word that holds all of its position that its place does not say.
+    Exact {
+        slots: Slots,
+        /// Bits of a hash that the place says and the word does not hold.
+        said: usize,
+        /// The places in use: more only once they are needed, as the system has to provide the memory.
+        mask: u64,
+    },
+    /// By 64 bits of a hash.
+    Hashed(Table),
+}
+
+impl Memory {
+    /// A table of so many MiB for positions of so many bits.
+    ///
+    /// # Errors
+    /// [`Error::Memory`].
+    pub fn new(bits: usize, mib: usize, threads: usize) -> Result<Self> {
+        let place_bits = ((mib.max(1) << 20) / size_of::<Slot>() / SLOTS).ilog2() as usize;
+        let said = bits.saturating_sub(64 - OTHER_BITS);
+        if said > place_bits {
+            return Table::for_threads(mib, threads).map(Memory::Hashed);
+        }
+        let slots = Slots::new(SLOTS << place_bits, threads).map_err(|_| Error::Memory { mib })?;
+        Ok(Memory::Exact { slots, said, mask: (1 << said) - 1 })
+    }
+
+    /// Uses so much of the table as a search with so many empty cells needs; never less than before.
+    pub fn use_for(&mut self, empties: usize) {
+        // Some 30 times what such positions take after random moves, 1.7 times more for each cell.
+        let places = 1_u64 << (empties * 3 / 4).saturating_sub(4).min(40);
+        match self {
+            Memory::Exact { slots, mask, .. } => {
+                *mask |= places.min((slots.len() / SLOTS) as u64) - 1;
+            }
+            Memory::Hashed(table) => table.use_slots((places as usize).saturating_mul(SLOTS)),
+        }
+    }
+
+    /// The entries at the place of a hash.
+    #[inline]
+    fn place(slots: &Slots, mask: u64, hash: u64) -> &[Slot] {
+        let at = (hash & mask) as usize * SLOTS;
+        &slots[at..at + SLOTS]
+    }
+
+    /// Asks the processor to load the entries of a hash.
+    #[inline]
+    #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a hint to the processor"))]
+    pub fn prefetch(&self, hash: u64) {
+        match self {
+            Memory::Exact { slots, mask, .. } => {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+                    let entries = Self::place(slots, *mask, hash);
+                    // SAFETY: a prefetch of any address has no effect but on speed.
+                    unsafe { _mm_prefetch::<_MM_HINT_T0>(entries.as_ptr().cast()) };
+                }
+                #[cfg(not(target_arch = "x86_64"))]
+                let _ = (slots, mask);
+            }
+            Memory::Hashed(table) => table.prefetch(hash),
+        }
+    }
+
+    /// What is known of the position of a hash.
+    #[inline]
+    pub fn get(&self, hash: u64) -> Option<Known> {
+        match self {
+            Memory::Exact { slots, said, mask } => {
+                let (entries, mine) = (Self::place(slots, *mask, hash), hash >> said);
+                let words = entries.iter().flatten().map(|word| word.load(Ordering::Relaxed));
+                let found = |word: &u64| word >> OTHER_BITS == mine && word & 127 != 0;
+                words.into_iter().find(found).map(Known::unpack)
+            }
+            Memory::Hashed(table) => table.get(hash).map(|entry| Known::unpack(entry.value as u64)),
+        }
+    }
+
+    /// Keeps what is known of the position of a hash, which took so many positions.
+    #[inline]
+    pub fn put(&self, hash: u64, known: Known, nodes: u64) {
+        let effort = u64::from(64 - nodes.leading_zeros());
+        match self {
+            Memory::Exact { slots, said, mask } => {
+                let (entries, mine) = (Self::place(slots, *mask, hash), hash >> said);
+                let worth = |word: &&AtomicU64| {
+                    let word = word.load(Ordering::Relaxed);
+                    if word >> OTHER_BITS == mine { 0 } else { 1 + (word >> 18 & 63) }
+                };
+                let word = mine << OTHER_BITS | effort << 18 | known.pack();
+                if let Some(entry) = entries.iter().flatten().min_by_key(worth) {
+                    entry.store(word, Ordering::Relaxed);
+                }
+            }
+            Memory::Hashed(table) => {
+                let best = known.best.map(|column| Move(column.into()));
+                let (value, effort) = (known.pack() as i32, effort as u8);
+                table.put(hash, Entry { value, bound: Bound::Exact, depth: 0, effort, best });
+            }
+        }
+    }
+}
