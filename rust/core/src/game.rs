@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 use arrayvec::ArrayVec;
 
-use crate::bits;
+use crate::bits::{self, Word};
 use crate::rng::Rng;
 
 /// Most legal moves of one position: the capacity of a [`MoveList`].
@@ -192,7 +192,7 @@ macro_rules! legal_set {
 
         #[inline]
         fn is_legal(&self, m: Move) -> bool {
-            m.index() < W::BITS && self.legal().has(m.index())
+            $crate::game::is_in(self.legal(), m)
         }
 
         #[inline]
@@ -202,6 +202,12 @@ macro_rules! legal_set {
     };
 }
 pub(crate) use legal_set;
+
+/// True if a set of moves has this one, which may be beyond the word.
+#[inline]
+pub(crate) fn is_in<W: Word>(moves: W, m: Move) -> bool {
+    m.index() < W::BITS && moves.has(m.index())
+}
 
 /// A position of a game under its rules: an immutable value.
 ///

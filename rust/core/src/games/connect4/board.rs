@@ -2,7 +2,7 @@
 
 use super::rules::Board;
 use super::sides::Sides;
-use crate::bits::{CellSet, Integer, Word};
+use crate::bits::{CellSet, Integer};
 use crate::board::BoardView;
 use crate::game::{Game, Move, Player};
 
@@ -15,7 +15,9 @@ impl<G: Sides, W: Integer> Board<G, W> {
 
     fn cell_set(&self, cells: W) -> CellSet {
         let g = self.sides();
-        let drawn = cells.cells().fold(0, |set, cell| set | u128::bit(self.drawn(cell)));
+        // Row by row from the top.
+        let drawn =
+            (0..g.height()).fold(0, |set, y| set << g.width() | u128::from(g.row(cells, y)));
         CellSet::new(drawn.wide(), g.width() as u8, g.height() as u8)
     }
 }

@@ -9,7 +9,7 @@ use crate::game::{Game, Move, MoveList};
 impl<G: Sides, W: Integer> Board<G, W> {
     /// The moves that complete a line.
     pub(super) fn wins(&self) -> W {
-        self.sides().threats(self.own(), self.discs()) & self.legal()
+        self.sides().threats(self.own(), self.discs()) & self.sides().tops(self.discs())
     }
 
     /// Worth of the threats of a side: those count more whose rows the side gets if both play every
@@ -66,7 +66,10 @@ impl<G: Sides, W: Integer> Evaluate for Board<G, W> {
     /// A winning move if there is one, else the cell that blocks the other side's win, else what
     /// does not lose at once, else every move.
     fn essential_moves(&self) -> MoveList {
-        let (g, legal, wins) = (self.sides(), self.legal(), self.wins());
+        if self.is_over() {
+            return MoveList::new();
+        }
+        let (g, legal, wins) = (self.sides(), self.playable(), self.wins());
         let theirs = g.threats(self.other(), self.discs());
         let choices = [wins.lowest(), theirs & legal, legal & !(theirs >> 1), legal];
         let moves = choices.into_iter().find(|moves| !moves.is_empty()).unwrap_or_default();

@@ -1,9 +1,11 @@
 //! The rules, on two sets of discs.
 
+use std::hint::select_unpredictable;
+
 use super::sides::{LINE, MAX_CELLS, MAX_SIDE, Sides};
-use crate::bits::{Integer, mix};
+use crate::bits::{Integer, Word, mix};
 use crate::capability::Symmetric;
-use crate::game::{Facts, Game, Move, Outcome, Player};
+use crate::game::{Facts, Game, Move, Outcome, Player, legal_set};
 
 /// A position of Connect Four.
 ///
@@ -62,20 +64,18 @@ impl<G: Sides, W: Integer> Board<G, W> {
         self.sides.tops(self.discs()) & self.sides.board()
     }
 
-    /// The cells of the legal moves; empty once the game is over.
+    /// The legal moves as a set of columns; empty once the game is over.
     #[inline]
-    pub(super) fn legal(&self) -> W {
-        if self.sides.has_line(self.other) { W::EMPTY } else { self.playable() }
+    pub fn legal(&self) -> u64 {
+        let g = self.sides;
+        let open = !g.row(self.discs(), g.height() - 1) & u64::low(g.width());
+        select_unpredictable(g.has_line(self.other), 0, open)
     }
 
     /// The cell into which a disc falls in a column; empty if the column is full.
     #[inline]
     pub(super) fn landing(&self, m: Move) -> W {
         self.playable() & self.sides.column(m.index() % self.sides.width())
-    }
-
-    fn column_of(&self, cell: usize) -> Move {
-        Move((cell / self.sides.stride()) as u16)
     }
 
     fn mirror(&self, discs: W) -> W {
@@ -129,10 +129,7 @@ impl<G: Sides, W: Integer> Game for Board<G, W> {
         self.discs().count()
     }
 
-    #[inline]
-    fn for_each_legal(&self, f: impl FnMut(Move)) {
-        self.legal().cells().map(|cell| self.column_of(cell)).for_each(f);
-    }
+    legal_set!();
 
     #[inline]
     fn play_unchecked(&mut self, m: Move) {
@@ -162,22 +159,13 @@ impl<G: Sides, W: Integer> Game for Board<G, W> {
 
     #[inline]
     fn is_over(&self) -> bool {
-        self.legal().is_empty()
+        self.legal() == 0
     }
 
     #[inline]
-    fn count_legal(&self) -> usize {
-        self.legal().count()
-    }
-
-    #[inline]
-    fn nth_legal(&self, n: usize) -> Move {
-        self.column_of(self.playable().nth(n))
-    }
-
-    #[inline]
-    fn is_legal(&self, m: Move) -> bool {
-        m.index() < self.sides.width() && !(self.legal() & self.sides.column(m.index())).is_empty()
+    fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+        let legal = self.legal();
+        (legal != 0).then(|| Move(legal.nth(choose(legal.count())) as u16))
     }
 }
 

@@ -71,6 +71,13 @@ pub trait Sides: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
         W::low(self.height()) << (x * self.stride())
     }
 
+    /// A row, counted from the bottom, as a word with a bit for each column.
+    #[inline]
+    fn row<W: Integer>(self, discs: W, y: usize) -> u64 {
+        let bit = |x: usize| (discs >> (x * self.stride() + y)).piece(0) & 1;
+        (0..self.width()).fold(0, |row, x| row | bit(x) << x)
+    }
+
     /// Every second row from the top down: the cells that a player gets who always answers in the
     /// column of the other, where the empty cells of each column are even.
     #[inline]
@@ -139,6 +146,15 @@ impl Sides for Classic {
     #[inline]
     fn height(self) -> usize {
         6
+    }
+
+    /// By a product: its sum has bit `7 x` of the row moved to bit `36 + x`, and no other bit between
+    /// 36 and 42.
+    #[inline]
+    fn row<W: Integer>(self, discs: W, y: usize) -> u64 {
+        const GATHER: u64 = 1 << 36 | 1 << 30 | 1 << 24 | 1 << 18 | 1 << 12 | 1 << 6 | 1;
+        let row = (discs >> y & self.bottom()).piece(0);
+        row.wrapping_mul(GATHER) >> 36 & 0x7F
     }
 }
 
