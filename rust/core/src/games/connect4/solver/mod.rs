@@ -186,10 +186,14 @@ impl<G: Sides, W: Integer> Search<'_, G, W> {
     /// Bounds on the value of a position without a win at once, and a move that reaches the lower one.
     fn best(&mut self, at: State<W>, wld: bool, bounds: &mut Bounds) -> Option<W> {
         let g = self.sides;
+        let (hash, mirrored) = at.hash(g);
+        if let Some(known) = self.memory.get(hash) {
+            bounds.low = bounds.low.max(known.low);
+            bounds.high = bounds.high.min(known.high);
+        }
         bounds.narrow((g.cells(), at.ply), wld, |beta| self.try_bound(at, beta))?;
         let goal =
             if wld { bounds.low.clamp(value_of_line(g.cells(), at.ply, 2), 1) } else { bounds.low };
-        let (hash, mirrored) = at.hash(g);
         let known = self.memory.get(hash).and_then(|known| known.best).map(usize::from);
         let known = known.map(|column| if mirrored { g.width() - 1 - column } else { column });
         let columns = (0..g.width()).map(|i| search::centre_out(g.width(), i));
