@@ -48,6 +48,9 @@ mod pages {
             &self.0
         }
     }
+
+    /// A hint to the processor: no result depends on it.
+    pub(crate) fn prefetch(_: &[Slot]) {}
 }
 
 #[path = "../rust/core/src/table.rs"]

@@ -55,13 +55,13 @@ class ConnectFourPresenter(Presenter[ConnectFour]):
         mover, cell = position.turn, position.cell_of(line[0])
         assert cell is not None
         own, theirs = set(position.pieces(mover)), set(position.pieces(1 - mover))
-        if _threats(position, own, theirs) & {cell}:
+        ours, rival = _threats(position, own, theirs), _threats(position, theirs, own)
+        if cell in ours:
             return ["completes a line"]
-        found = ["blocks a line"] if cell in _threats(position, theirs, own) else []
-        if cell - position.width in _threats(position, theirs, own):
+        found = ["blocks a line"] if cell in rival else []
+        if cell - position.width in rival:
             return [*found, "lets the rival complete a line on top"]
-        before, after = (_threats(position, each, theirs) for each in (own, own | {cell}))
-        new = after - before
+        new = _threats(position, own | {cell}, theirs) - ours
         after_move = position.play(line[0])
         now = {after_move.cell_of(move) for move in after_move.legal_moves}
         if len(new & now) > 1:

@@ -11,6 +11,20 @@ use crate::faults;
 /// A slot of a table that threads share: a position and its entry.
 pub(crate) type Slot = [AtomicU64; 2];
 
+/// Asks the processor to load slots that are needed soon, up to a line of its cache.
+#[inline]
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a hint to the processor"))]
+pub(crate) fn prefetch(slots: &[Slot]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch of any address has no effect but on speed.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(slots.as_ptr().cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = slots;
+}
+
 /// Least size in bytes at which large pages are requested. They save a page fault every 4 KiB and
 /// misses of the address cache; but the first touch of each page clears 2 MiB, which would slow a
 /// small search in a small table.

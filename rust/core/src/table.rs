@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::game::{MAX_INDICES, Move};
-use crate::pages::{Slot, Slots};
+use crate::pages::{Slot, Slots, prefetch};
 use crate::sync::atomic::Ordering;
 
 /// How a stored value bounds the true value.
@@ -148,16 +148,8 @@ impl Table {
 
     /// Asks the processor to load the entries of a key that is needed soon.
     #[inline]
-    #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a hint to the processor"))]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch of any address has no effect but on speed.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.bucket(key));
     }
 
     /// Empties the table at almost no cost: entries written so far count as free slots.

@@ -8,7 +8,7 @@ use crate::game::{Game, Move, Player};
 
 impl<G: Sides, W: Integer> Board<G, W> {
     /// The number that a cell has in drawings.
-    pub(super) fn drawn(&self, cell: usize) -> usize {
+    fn drawn(&self, cell: usize) -> usize {
         let g = self.sides();
         (g.height() - 1 - cell % g.stride()) * g.width() + cell / g.stride()
     }

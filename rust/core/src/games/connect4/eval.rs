@@ -1,17 +1,12 @@
 //! Evaluation and move ordering: threats, and who has the last move below them.
 
-use super::rules::Board;
+use super::rules::{Board, score_of_win};
 use super::sides::Sides;
 use crate::bits::Integer;
 use crate::capability::Evaluate;
 use crate::game::{Game, Move, MoveList};
 
 impl<G: Sides, W: Integer> Board<G, W> {
-    /// The moves that complete a line.
-    pub(super) fn wins(&self) -> W {
-        self.sides().threats(self.own(), self.discs()) & self.sides().tops(self.discs())
-    }
-
     /// Worth of the threats of a side: those count more whose rows the side gets if both play every
     /// other column to its end.
     fn worth(&self, own: W, rows: W) -> i32 {
@@ -29,16 +24,13 @@ const THREAT: i32 = 40;
 impl<G: Sides, W: Integer> Evaluate for Board<G, W> {
     const UNIT: i32 = 1000;
 
-    /// A threat in a row that does not count.
+    /// A threat in a row that counts.
     const EVEN: i32 = THREAT;
-
-    const JUDGES_LEAVES: bool = false;
 
     fn evaluate(&self) -> i32 {
         let g = self.sides();
-        if !self.wins().is_empty() {
-            return Self::UNIT * i32::from(super::rules::score_of_win(g.cells(), self.ply() + 1))
-                - 1;
+        if !self.sides().wins(self.own(), self.discs()).is_empty() {
+            return Self::UNIT * i32::from(score_of_win(g.cells(), self.ply() + 1)) - 1;
         }
         let answers = g.answers::<W>();
         // Who moves when an even number of cells is left does not get the rows of the answers.
@@ -57,7 +49,7 @@ impl<G: Sides, W: Integer> Evaluate for Board<G, W> {
         let g = self.sides();
         let empties = g.board::<W>() & !self.discs();
         let most = |own: W, discs: usize| {
-            let score = super::rules::score_of_win(g.cells(), discs);
+            let score = score_of_win(g.cells(), discs);
             if g.has_line(own | empties) { i32::from(score).max(0) } else { 0 }
         };
         (-most(self.other(), self.ply() + 2), most(self.own(), self.ply() + 1))
@@ -69,7 +61,8 @@ impl<G: Sides, W: Integer> Evaluate for Board<G, W> {
         if self.is_over() {
             return MoveList::new();
         }
-        let (g, legal, wins) = (self.sides(), self.playable(), self.wins());
+        let (g, legal, wins) =
+            (self.sides(), self.playable(), self.sides().wins(self.own(), self.discs()));
         let theirs = g.threats(self.other(), self.discs());
         let choices = [wins.lowest(), theirs & legal, legal & !(theirs >> 1), legal];
         let moves = choices.into_iter().find(|moves| !moves.is_empty()).unwrap_or_default();

@@ -77,19 +77,11 @@ impl<G: Sides, W: Integer> Board<G, W> {
     pub(super) fn landing(&self, m: Move) -> W {
         self.playable() & self.sides.column(m.index() % self.sides.width())
     }
-
-    fn mirror(&self, discs: W) -> W {
-        let g = self.sides;
-        (0..g.width()).fold(W::EMPTY, |all, x| {
-            let column = discs >> (x * g.stride()) & W::low(g.stride());
-            all | column << ((g.width() - 1 - x) * g.stride())
-        })
-    }
 }
 
 /// One more than the discs that the winner still has when a line comes with the last of `discs`
 /// discs: the score of Pascal Pons's solver.
-pub(super) fn score_of_win(cells: usize, discs: usize) -> i16 {
+pub(super) const fn score_of_win(cells: usize, discs: usize) -> i16 {
     ((cells + 2 - discs) / 2) as i16
 }
 
@@ -99,7 +91,7 @@ impl<G: Sides, W: Integer> Game for Board<G, W> {
         title: "Connect Four",
         player_names: &["first", "second"],
         teams: &[0, 1],
-        max_score: ((MAX_CELLS + 2 - (2 * LINE - 1)) / 2) as i16,
+        max_score: score_of_win(MAX_CELLS, 2 * LINE - 1),
         most_moves: MAX_SIDE as usize,
         max_indices: MAX_SIDE as usize,
         most_plies: MAX_CELLS,
@@ -178,7 +170,8 @@ impl<G: Sides, W: Integer> Symmetric for Board<G, W> {
         if s == 0 {
             return *self;
         }
-        Board { own: self.mirror(self.own), other: self.mirror(self.other), ..*self }
+        let g = self.sides;
+        Board { own: g.mirror(self.own), other: g.mirror(self.other), sides: g }
     }
 
     fn transform_move(&self, m: Move, s: usize) -> Move {

@@ -92,6 +92,16 @@ pub trait Sides: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
         (discs << 1 | self.bottom()) & !discs
     }
 
+    /// The mirror image, of the bits on top as well.
+    #[inline]
+    fn mirror<W: Integer>(self, mut cells: W) -> W {
+        (0..self.width()).fold(W::EMPTY, |mirrored, _| {
+            let column = cells & W::low(self.stride());
+            cells = cells >> self.stride();
+            mirrored << self.stride() | column
+        })
+    }
+
     /// Distances of neighbours: up, down to the right, right, up to the right.
     #[inline]
     fn directions(self) -> [usize; 4] {
@@ -128,6 +138,12 @@ pub trait Sides: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     #[inline]
     fn threats<W: Integer>(self, own: W, discs: W) -> W {
         self.gaps(own) & self.board::<W>() & !discs
+    }
+
+    /// The cells on which a disc of `own` completes a line at once.
+    #[inline]
+    fn wins<W: Integer>(self, own: W, discs: W) -> W {
+        self.threats(own, discs) & self.tops(discs)
     }
 }
 

@@ -168,12 +168,11 @@ impl Bounds {
 /// The position after a disc on this cell, or its value if the side to move can win at once.
 fn child<G: Sides, W: Integer>(g: G, at: State<W>, cell: W) -> std::result::Result<State<W>, i32> {
     let after = at.after(cell);
-    if wins(g, after).is_empty() { Ok(after) } else { Err(value_of_line(g.cells(), after.ply, 1)) }
-}
-
-/// The cells on which the side to move completes a line at once.
-fn wins<G: Sides, W: Integer>(g: G, at: State<W>) -> W {
-    g.threats(at.own, at.discs) & g.tops(at.discs)
+    if g.wins(after.own, after.discs).is_empty() {
+        Ok(after)
+    } else {
+        Err(value_of_line(g.cells(), after.ply, 1))
+    }
 }
 
 impl<G: Sides, W: Integer> Search<'_, G, W> {
@@ -221,7 +220,7 @@ impl<G: Sides, W: Integer> ExactSolver<Board<G, W>> for Solver<G> {
             let value = if wld { value.signum() } else { value };
             Ok((value, Move((cell.first() / g.stride()) as u16)))
         };
-        let win = wins(g, at);
+        let win = g.wins(at.own, at.discs);
         if !win.is_empty() {
             return answer(value_of_line(g.cells(), at.ply, 1), win);
         }
@@ -237,7 +236,7 @@ impl<G: Sides, W: Integer> ExactSolver<Board<G, W>> for Solver<G> {
 
     fn reaches(&mut self, position: &Board<G, W>, value: i32, budget: &Budget<'_>) -> Result<bool> {
         let (g, at) = (self.sides, State::of(position));
-        if !wins(g, at).is_empty() {
+        if !g.wins(at.own, at.discs).is_empty() {
             return Ok(value_of_line(g.cells(), at.ply, 1) >= value);
         }
         let reaches = |search: &mut Search<'_, G, W>| search.bound(at, value) >= value;

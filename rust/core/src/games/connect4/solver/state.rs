@@ -1,7 +1,7 @@
 //! Positions as the solver sees them, and what is proven without a search.
 #![allow(clippy::inline_always, reason = "compiled for each level of the processor")]
 
-use super::super::rules::Board;
+use super::super::rules::{Board, score_of_win};
 use super::super::sides::Sides;
 use crate::bits::{Integer, mix};
 use crate::game::Game;
@@ -34,7 +34,7 @@ pub(super) enum Look<W> {
 /// Value for the side to move if a line comes after so many more plies: positive for its own line,
 /// which comes after an odd number.
 pub(super) fn value_of_line(cells: usize, ply: usize, plies: usize) -> i32 {
-    let value = ((cells + 2 - ply - plies) / 2) as i32;
+    let value = i32::from(score_of_win(cells, ply + plies));
     if plies % 2 == 1 { value } else { -value }
 }
 
@@ -66,12 +66,7 @@ impl<W: Integer> State<W> {
     #[inline(always)]
     pub fn hash<G: Sides>(self, g: G) -> (u64, bool) {
         let word = self.own | g.tops(self.discs);
-        let column = W::low(g.stride());
-        let (mut mirror, mut rest) = (W::EMPTY, word);
-        for _ in 0..g.width() {
-            mirror = mirror << g.stride() | rest & column;
-            rest = rest >> g.stride();
-        }
+        let mirror = g.mirror(word);
         let bits = g.bits();
         let least = word.min(mirror);
         if bits > 64 {

@@ -1,13 +1,14 @@
 //! What is proven of positions: bounds on their values.
 //!
 //! Where the bits of a board leave room, an entry is one word: its place in the table says the lowest
-//! bits of the hash, and the word holds all others, so no entry is taken for another position's. Eight entries that share a place lie in one line of the processor's cache; the newest
-//! takes the room of its own older one, else of the one that cost the least. Larger boards use the
-//! table of the generic search.
+//! bits of the hash, and the word holds all others, so no entry is taken for another position's. Eight
+//! entries that share a place lie in one line of the processor's cache; the newest takes the room of
+//! its own older one, else of the one that cost the least. Larger boards use the table of the generic
+//! search.
 
 use crate::error::{Error, Result};
 use crate::game::Move;
-use crate::pages::{Slot, Slots};
+use crate::pages::{Slot, Slots, prefetch};
 use crate::sync::atomic::{AtomicU64, Ordering};
 use crate::table::{Bound, Entry, Table};
 
@@ -100,20 +101,9 @@ impl Memory {
 
     /// Asks the processor to load the entries of a hash.
     #[inline]
-    #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a hint to the processor"))]
     pub fn prefetch(&self, hash: u64) {
         match self {
-            Memory::Exact { slots, mask, .. } => {
-                #[cfg(target_arch = "x86_64")]
-                {
-                    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-                    let entries = Self::place(slots, *mask, hash);
-                    // SAFETY: a prefetch of any address has no effect but on speed.
-                    unsafe { _mm_prefetch::<_MM_HINT_T0>(entries.as_ptr().cast()) };
-                }
-                #[cfg(not(target_arch = "x86_64"))]
-                let _ = (slots, mask);
-            }
+            Memory::Exact { slots, mask, .. } => prefetch(Self::place(slots, *mask, hash)),
             Memory::Hashed(table) => table.prefetch(hash),
         }
     }
@@ -124,9 +114,9 @@ impl Memory {
         match self {
             Memory::Exact { slots, said, mask } => {
                 let (entries, mine) = (Self::place(slots, *mask, hash), hash >> said);
-                let words = entries.iter().flatten().map(|word| word.load(Ordering::Relaxed));
+                let mut words = entries.iter().flatten().map(|word| word.load(Ordering::Relaxed));
                 let found = |word: &u64| word >> OTHER_BITS == mine && word & 127 != 0;
-                words.into_iter().find(found).map(Known::unpack)
+                words.find(found).map(Known::unpack)
             }
             Memory::Hashed(table) => table.get(hash).map(|entry| Known::unpack(entry.value as u64)),
         }
