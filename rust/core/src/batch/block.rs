@@ -9,7 +9,7 @@ use crate::bits::{Flag, Unpacker, Word};
 use crate::cpu;
 use crate::error::Result;
 use crate::game::Player;
-use crate::rng::{Rng, child_seed};
+use crate::rng::{Rng, child_seed, child_seeds, seeds_of_child};
 
 /// Rows of a block: a few microseconds of work.
 pub(super) const ROWS: usize = 64;
@@ -29,8 +29,13 @@ pub(super) struct Config {
 }
 
 impl Config {
+    /// The child of the root whose seed is that of a game.
+    fn child(&self, row: usize, episode: u64) -> u64 {
+        episode << 32 | (self.options.first + row as u64)
+    }
+
     pub fn seed(&self, row: usize, episode: u64) -> u64 {
-        child_seed(self.options.root, episode << 32 | (self.options.first + row as u64))
+        child_seed(self.options.root, self.child(row, episode))
     }
 
     pub fn plane_bytes(&self) -> usize {
@@ -125,22 +130,33 @@ impl Block {
         self.streams.clone_from_slice(streams);
     }
 
-    /// Counts on to a game of a row; returns its seed.
-    fn turn_to(&mut self, config: &Config, row: usize, episode: u64) -> u64 {
-        let seed = config.seed(self.start + row, episode);
-        self.streams[row] = Rng::child(seed.into(), MOVES);
-        self.episodes[row] = episode;
-        self.losers[row] = None;
-        self.finished &= !u64::bit(row);
-        seed
+    /// Counts some rows on to a later game; returns the seeds of these games at the places of their
+    /// rows.
+    fn count_on(&mut self, config: &Config, some: u64, more: u64) -> [u64; ROWS] {
+        // The rows of the set one after the other, in groups of eight.
+        let mut games = [[0; 8]; ROWS / 8];
+        for (row, child) in some.cells().zip(games.as_flattened_mut()) {
+            *child = config.child(self.start + row, self.episodes[row] + more);
+        }
+        let groups = some.count().div_ceil(8);
+        child_seeds(config.options.root, &mut games[..groups]);
+        let mut streams = games;
+        seeds_of_child(&mut streams[..groups], MOVES);
+        let mut seeds = [0; ROWS];
+        let of_rows = games.as_flattened().iter().zip(streams.as_flattened());
+        for (row, (&game, &stream)) in some.cells().zip(of_rows) {
+            seeds[row] = game;
+            self.streams[row] = Rng::new(stream);
+            self.episodes[row] += more;
+            self.losers[row] = None;
+        }
+        self.finished &= !some;
+        seeds
     }
 
     /// Begins games of some rows, counted on by `more`.
     fn begin(&mut self, config: &Config, some: u64, more: u64) {
-        let mut seeds = [0; ROWS];
-        for row in some.cells() {
-            seeds[row] = self.turn_to(config, row, self.episodes[row] + more);
-        }
+        let seeds = self.count_on(config, some, more);
         self.rows.begin(some, &seeds, &mut self.legal);
     }
 
@@ -151,7 +167,7 @@ impl Block {
 
     /// Begins the next game of a row from a position of the game that is not over.
     pub fn begin_from(&mut self, config: &Config, row: usize, position: &dyn std::any::Any) {
-        self.turn_to(config, row, self.episodes[row] + 1);
+        self.count_on(config, u64::bit(row), 1);
         let legal = &mut self.legal[row * config.words..][..config.words];
         self.rows.put(row, position, legal);
     }

@@ -105,12 +105,19 @@ impl<'a, T: Flag> Unpacker<'a, T> {
         self.held |= set << self.count;
         self.count += width;
         if self.count >= 64 {
-            self.count -= 64;
-            let room = self.out.len().min(64);
-            unpack_word(self.held, self.out.split_off_mut(..room).unwrap_or_default());
-            // The bits that had no room; the shift may be of all 64.
-            self.held = set >> 1 >> (width - self.count - 1);
+            self.write_word(set, width);
         }
+    }
+
+    /// Writes a full word, and goes on with the bits of the last set that had no room in it. A call, so
+    /// that the few instructions of [`Self::push`] stand in the loops over positions.
+    #[inline(never)]
+    fn write_word(&mut self, last: u64, width: usize) {
+        self.count -= 64;
+        let room = self.out.len().min(64);
+        unpack_word(self.held, self.out.split_off_mut(..room).unwrap_or_default());
+        // The shift may be of all 64.
+        self.held = last >> 1 >> (width - self.count - 1);
     }
 
     /// Writes what is left.

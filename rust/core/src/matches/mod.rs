@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};
 use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::players::{self, Agent, BoxedAgent, GameContext};
-use crate::rng::{Rng, child_seed};
+use crate::rng::{Rng, child_seed, child_seeds};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
 
@@ -289,11 +289,11 @@ impl<G: Playable> Referee<'_, G> {
         }
     }
 
-    /// The seeds of both sides in a game.
+    /// The children of the root whose seeds are those of both sides in a game.
     #[inline]
-    fn seeds(&self, game: u64) -> [u64; 2] {
+    fn children(&self, game: u64) -> [u64; 2] {
         let game = if self.plan.paired_seeds { game & !1 } else { game };
-        [0, 1].map(|side| child_seed(self.plan.root, 2 * game + side))
+        [2 * game, 2 * game + 1]
     }
 
     /// Plays these games, at least `K`, interleaving `K` of them: place `i` plays every `K`-th
@@ -313,8 +313,14 @@ impl<G: Playable> Referee<'_, G> {
             position: G,
             rngs: (Rng, Rng),
         }
-        let mut begin = |game| {
-            let [first, second] = self.seeds(game);
+        // The seeds of the chunk at once.
+        let mut seeds = [[0; 8]; CHUNK as usize / 4];
+        for (game, children) in games.clone().zip(seeds.as_flattened_mut().as_chunks_mut().0) {
+            *children = self.children(game);
+        }
+        child_seeds(self.plan.root, &mut seeds);
+        let mut begin = |game: u64| {
+            let [first, second] = seeds.as_flattened().as_chunks().0[(game - games.start) as usize];
             let position = match self.opening(game, drawn, quiet)? {
                 Some(opening) => opening.position().clone(),
                 None => self.position(game),
@@ -371,7 +377,7 @@ impl<G: Playable> Referee<'_, G> {
         counts: &mut MatchCounts,
     ) -> Result<GameResult> {
         let a_side = (game % 2) as usize;
-        let seeds = self.seeds(game);
+        let seeds = self.children(game).map(|child| child_seed(self.plan.root, child));
         let [a, b] = agents;
         a.start_game(seeds[a_side])?;
         b.start_game(seeds[1 - a_side])?;
