@@ -38,21 +38,18 @@ def analyze(
     ],
     number: GameNumber = None,
     level: Level = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            help="Spend about S seconds on the game, in place of --level.",
-        ),
-    ] = None,
+    seconds: float | None = None,
     threads: Threads = None,
     svg: Svg = None,
     csv: Csv = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Analyze a game: the value of each move, what it cost, blunders and the turning point."""
+    """Analyze a game: the value of each move, what it cost, blunders and the turning point.
+
+    Options:
+        --seconds S: Spend about S seconds on the game, in place of --level.
+    """
     from bitgames.analysis import analyze as run
     from bitgames.analysis.export import to_csv, to_data, to_svg
     from bitgames.files import write_atomic

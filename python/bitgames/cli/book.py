@@ -52,33 +52,11 @@ def _opened(source: str) -> Book:
 def build(
     position: PositionText,
     out: Out,
-    positions: Annotated[
-        int,
-        typer.Option(
-            "--positions", metavar="N", help="End once the book has N positions, leaves included."
-        ),
-    ] = 10_000,
-    depth: Annotated[
-        int | None,
-        typer.Option("--depth", metavar="PLIES", help="Search leaves PLIES deep, by default 8."),
-    ] = None,
+    positions: int = 10_000,
+    depth: int | None = None,
     level: Level = None,
-    within: Annotated[
-        float | None,
-        typer.Option(
-            "--within",
-            metavar="POINTS",
-            help="Expand lines whose moves lose at most POINTS together, by default 2.",
-        ),
-    ] = None,
-    weight: Annotated[
-        int | None,
-        typer.Option(
-            "--weight",
-            metavar="PLIES",
-            help="Count a lost point as PLIES in the choice of what to expand next, by default 2.",
-        ),
-    ] = None,
+    within: float | None = None,
+    weight: int | None = None,
     threads: Threads = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -88,6 +66,13 @@ def build(
     The file is complete at every moment: Ctrl-C ends a build, and the same command goes on. Players
     with book=yes use the file GAME.book (othello.book) in the folder that the variable
     BITGAMES_BOOKS names.
+
+    Options:
+        --positions N: End once the book has N positions, leaves included.
+        --depth PLIES: Search leaves PLIES deep, by default 8.
+        --within POINTS: Expand lines whose moves lose at most POINTS together, by default 2.
+        --weight PLIES: Count a lost point as PLIES in the choice of what to expand next, by default
+            2.
     """
     start = asked_position(position)
     with Bar(f"book of {start.game}", "positions", quiet=quiet, lines=True) as bar:
@@ -101,16 +86,14 @@ def build(
 @book.command(cls=Command)
 def show(
     source: Source,
-    position: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="POSITION",
-            help="Show the moves of this position: text, moves like f5d6, or a file of a game.",
-        ),
-    ] = None,
+    position: Annotated[str | None, typer.Argument()] = None,
     json: Json = False,
 ) -> None:
-    """Describe a book, or show what it knows of a position."""
+    """Describe a book, or show what it knows of a position.
+
+    Options:
+        POSITION: Show the moves of this position: text, moves like f5d6, or a file of a game.
+    """
     found = _opened(source)
     if position is None:
         _describe(found, source, as_json=json)
@@ -140,13 +123,15 @@ def show(
 
 @book.command(cls=Command)
 def merge(
-    sources: Annotated[
-        list[str], typer.Argument(metavar="BOOK...", help="Two or more books of one game.")
-    ],
+    sources: Annotated[list[str], typer.Argument(metavar="BOOK...")],
     out: Out,
     json: Json = False,
 ) -> None:
-    """Merge books of one game and one search; the order of the books does not matter."""
+    """Merge books of one game and one search; the order of the books does not matter.
+
+    Options:
+        BOOK...: Two or more books of one game.
+    """
     if len(sources) < 2:
         raise ParameterError("give two books or more to merge")
     first, *others = map(_opened, sources)
@@ -159,31 +144,18 @@ def merge(
 @book.command(cls=Command)
 def export(
     source: Source,
-    target: Annotated[
-        str,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            help="Write text, json (an object on each line), obf (Othello: positions with the "
-            "values of their moves), or book (a book again, for --within).",
-        ),
-    ] = "text",
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", metavar="FILE", parser=file_path, help="Write to FILE, by default to stdout."
-        ),
-    ] = None,
-    within: Annotated[
-        float | None,
-        typer.Option(
-            "--within",
-            metavar="POINTS",
-            help="Leave out what loses more than POINTS against the best moves.",
-        ),
-    ] = None,
+    target: Annotated[str, typer.Option("--to")] = "text",
+    out: Annotated[Path | None, typer.Option(parser=file_path)] = None,
+    within: float | None = None,
 ) -> None:
-    """Write a book as text, or a smaller one."""
+    """Write a book as text, or a smaller one.
+
+    Options:
+        --to FORMAT: Write text, json (an object on each line), obf (Othello: positions with the
+            values of their moves), or book (a book again, for --within).
+        --out FILE: Write to FILE, by default to stdout.
+        --within POINTS: Leave out what loses more than POINTS against the best moves.
+    """
     from bitgames.files import write_atomic
 
     if target not in (*FORMATS, "book"):

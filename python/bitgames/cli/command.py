@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from textwrap import dedent
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
@@ -37,14 +38,35 @@ class Group(TyperGroup):
 class Command(TyperCommand):
     """A subcommand that knows the option for each parameter of a function.
 
-    An error about ``table_mib`` is reported as an error about its option, ``--table``.
+    An error about ``table_mib`` is reported as an error about its option, ``--table``. The section
+    ``Options:`` of the function's docstring has a row for each parameter that is its own: its
+    names, its value and its help. What commands share is in ``options``.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         """Set up the command; its help flows into the width of the terminal."""
         super().__init__(*args, **options)
-        if self.help is not None:
-            self.help = re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(self.help))
+        words, _, rows = inspect.cleandoc(self.help or "").partition("\n\nOptions:\n")
+        self.help = re.sub(r"(?<!\n)\n(?!\n)", " ", words)
+        self._explain(re.split(r"\n(?! )", dedent(rows)) if rows else [])
+
+    def _explain(self, rows: list[str]) -> None:
+        """Name and explain parameters by rows like ``--games -n N: Play N games.``"""
+        known = {
+            name: param
+            for param in self.params
+            for name in (*param.opts, param.metavar or str(param.name).upper())
+        }
+        for row in rows:
+            head, _, text = row.partition(": ")
+            words = head.split()
+            names = [word.split("/") for word in words if word.startswith("-")]
+            param: Any = known[names[0][0] if names else words[0]]
+            param.help = " ".join(text.split())
+            param.metavar = " ".join(words[len(names) :])
+            if names:
+                param.opts = [name[0] for name in names]
+                param.secondary_opts = [name[1] for name in names if len(name) > 1]
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, described without the names of Python types."""

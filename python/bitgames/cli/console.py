@@ -68,11 +68,6 @@ def print_facts(rows: Iterable[tuple[str, str]]) -> None:
     _print_grid([(name, value) for name, value in rows], styles=("dim", ""), least=(10, 0))
 
 
-def print_row(*cells: str, least: tuple[int, ...], styles: tuple[str, ...]) -> None:
-    """Print one indented row at once, with these minimum widths of its cells."""
-    _print_grid([("", *cells)], styles=("", *styles), least=(0, *least))
-
-
 def print_columns(rows: Sequence[tuple[str, ...]]) -> None:
     """Print a table; its first row is the head."""
     _print_grid(rows[1:], heads=rows[0])

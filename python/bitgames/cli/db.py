@@ -29,31 +29,10 @@ Files = Annotated[
 
 @db.command(cls=Command)
 def build(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="Name of the game; only honeymoon has databases.")
-    ],
-    cards: Annotated[
-        int,
-        typer.Option(
-            "--cards",
-            metavar="N",
-            help="Solve all endings with up to N cards in each hand, 1 to 13.",
-        ),
-    ],
-    strain: Annotated[
-        str,
-        typer.Option(
-            "--strain",
-            metavar="STRAIN",
-            help="Solve endings at notrump, with a trump suit (trump), or both, in a file each.",
-        ),
-    ] = "both",
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out", metavar="DIR", parser=file_path, help="Write the files into this folder."
-        ),
-    ] = Path(),
+    game: str,
+    cards: Annotated[int, typer.Option()],
+    strain: str = "both",
+    out: Annotated[Path, typer.Option(parser=file_path)] = Path(),
     threads: Threads = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -66,6 +45,13 @@ def build(
     names. An interrupted build continues where it stopped. Finished files stay as they are. With
     --workers or --cluster slices are made by tasks, which read the folder at the same path; each
     task uses one thread.
+
+    Options:
+        GAME: Name of the game; only honeymoon has databases.
+        --cards N: Solve all endings with up to N cards in each hand, 1 to 13.
+        --strain STRAIN: Solve endings at notrump, with a trump suit (trump), or both, in a file
+            each.
+        --out DIR: Write the files into this folder.
     """
     if game != "honeymoon":
         raise UnknownGameError(f"{game!r} is not a game with databases: allowed is honeymoon")
@@ -97,14 +83,7 @@ def _by_tasks(
 @db.command(cls=Command)
 def verify(
     file: Files,
-    sample: Annotated[
-        int,
-        typer.Option(
-            "--sample",
-            metavar="N",
-            help="Recompute N random positions of each number of cards.",
-        ),
-    ] = 10_000,
+    sample: int = 10_000,
     seed: RunSeed = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -112,6 +91,9 @@ def verify(
     """Check every checksum, and recompute a random sample of positions.
 
     A search one trick deep, over every lead and every reply, recomputes each position.
+
+    Options:
+        --sample N: Recompute N random positions of each number of cards.
     """
     database = EndingDatabase(file)
     with Bar("verify", "positions", quiet=quiet or json) as bar:

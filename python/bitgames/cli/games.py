@@ -135,23 +135,8 @@ def find(
     result: Ended = None,
     opening: Opening = None,
     position: At = None,
-    limit: Annotated[
-        int | None,
-        typer.Option(
-            "--limit",
-            metavar="N",
-            help="Show at most N games; by default 20, and all with --json, --csv and --to.",
-        ),
-    ] = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="OUT",
-            parser=file_name,
-            help="Write the games to OUT instead: .txt, .ggf, .wtb, .json or .pbn.",
-        ),
-    ] = None,
+    limit: int | None = None,
+    to: Annotated[str | None, typer.Option(parser=file_name)] = None,
     json: Json = False,
     as_csv: Csv = False,
     threads: Threads = None,
@@ -162,6 +147,10 @@ def find(
     """Find games in a file: by player, result, opening and position.
 
     An index of the positions is kept in the cache folder, and made again once the file has changed.
+
+    Options:
+        --limit N: Show at most N games; by default 20, and all with --json, --csv and --to.
+        --to OUT: Write the games to OUT instead: .txt, .ggf, .wtb, .json or .pbn.
     """
     if json + as_csv + (to is not None) > 1:
         raise ParameterError("give only one of --json, --csv and --to")
@@ -208,18 +197,8 @@ def stats(
     result: Ended = None,
     opening: Opening = None,
     position: At = None,
-    exact: Annotated[
-        int | None,
-        typer.Option(
-            "--exact",
-            metavar="N",
-            help="Solve each game from N empty squares on, and tell what the moves of each player "
-            "cost on average.",
-        ),
-    ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", metavar="N", help="Show at most N players and N moves.")
-    ] = _SHOWN,
+    exact: int | None = None,
+    limit: int = _SHOWN,
     json: Json = False,
     as_csv: Csv = False,
     threads: Threads = None,
@@ -231,6 +210,11 @@ def stats(
 
     Next moves are those after --opening or in --position, else those at the start. --csv prints the
     players.
+
+    Options:
+        --exact N: Solve each game from N empty squares on, and tell what the moves of each player
+            cost on average.
+        --limit N: Show at most N players and N moves.
     """
     if json and as_csv:
         raise ParameterError("give only one of --json and --csv")

@@ -3,9 +3,7 @@
 import sys
 from dataclasses import replace
 from secrets import randbits
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from bitgames._core import ParameterError
 from bitgames.arguments import integer, printable
@@ -35,12 +33,7 @@ _SEED_BITS = 40
 def match(
     game: PositionText,
     players: Players,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games", "-n", metavar="N", help="Play N games, or N between every two players."
-        ),
-    ] = 1000,
+    games: int = 1000,
     openings: OpeningRule = None,
     clock: Clock = None,
     adjudicate: Adjudicate = None,
@@ -53,6 +46,9 @@ def match(
     """Play many games between two players, in pairs in which they swap sides.
 
     With more than two players it is a tournament in which each plays against each other.
+
+    Options:
+        --games -n N: Play N games, or N between every two players.
     """
     from bitgames.matches import match as run
 

@@ -22,55 +22,31 @@ if TYPE_CHECKING:
 
 
 def show(
-    position: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="POSITION",
-            help="Name of a game (its start), a position as text, or a file of games.",
-        ),
-    ] = None,
-    moves: Annotated[
-        str,
-        typer.Option("--moves", metavar="MOVES", help="Play these moves first: 'b2 a1' or f5d6c3."),
-    ] = "",
+    position: Annotated[list[str] | None, typer.Argument()] = None,
+    moves: str = "",
     load: GameFile = None,
     number: GameNumber = None,
-    ply: Annotated[
-        int | None,
-        typer.Option(
-            "--ply",
-            metavar="N",
-            help="Show the position after N moves of the game, from 0.",
-        ),
-    ] = None,
+    ply: int | None = None,
     seed: Seed = None,
     svg: Svg = None,
-    view: Annotated[
-        str | None,
-        typer.Option(
-            "--view",
-            metavar="VIEW",
-            help="View of the picture of a pyramid: isometric (as it stands on a table), or plan "
-            "(layer by layer).",
-        ),
-    ] = None,
-    legal: Annotated[
-        bool, typer.Option("--legal", help="Mark the cells of the legal moves.")
-    ] = False,
-    viewer: Annotated[
-        str | None,
-        typer.Option(
-            "--viewer",
-            metavar="SEAT",
-            help="Show what this seat knows of hidden cards, or all cards for all. By default the "
-            "seat to move sees its own.",
-        ),
-    ] = None,
+    view: str | None = None,
+    legal: bool = False,
+    viewer: str | None = None,
     json: Json = False,
 ) -> None:
     """Draw a position, or the last position of a game; mark the last move and a finished line.
 
     Of a file with several games, list the games with their numbers.
+
+    Options:
+        POSITION: Name of a game (its start), a position as text, or a file of games.
+        --moves MOVES: Play these moves first: 'b2 a1' or f5d6c3.
+        --ply N: Show the position after N moves of the game, from 0.
+        --view VIEW: View of the picture of a pyramid: isometric (as it stands on a table), or plan
+            (layer by layer).
+        --legal: Mark the cells of the legal moves.
+        --viewer SEAT: Show what this seat knows of hidden cards, or all cards for all. By default
+            the seat to move sees its own.
     """
     text = " ".join(position or ())
     if (load is None) == (text == ""):

@@ -37,75 +37,40 @@ if TYPE_CHECKING:
 def tournament(
     game: PositionText,
     players: Players,
-    pairs: Annotated[
-        int,
-        typer.Option(
-            "--pairs", "-n", metavar="N", help="Play N pairs of games between every two players."
-        ),
-    ] = 100,
-    format: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="Let all players meet (round_robin, the default), or the first player all "
-            "others (gauntlet).",
-        ),
-    ] = "round_robin",
+    pairs: int = 100,
+    format: str = "round_robin",
     openings: OpeningRule = None,
-    unbalanced: Annotated[
-        bool,
-        typer.Option("--unbalanced", help="Take any random moves, also those that favour a side."),
-    ] = False,
-    results: Annotated[
-        str | None,
-        typer.Option(
-            "--results",
-            metavar="FILE",
-            parser=file_name,
-            help="Keep each game in FILE when it ends, and go on with the games in it.",
-        ),
-    ] = None,
+    unbalanced: bool = False,
+    results: Annotated[str | None, typer.Option(parser=file_name)] = None,
     seed: RunSeed = 0,
     clock: Clock = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            "--sprt",
-            metavar="elo0=A,elo1=B",
-            help="End the games of two players once it is known whether the first is stronger by B "
-            "or only by A points; alpha=P,beta=P are the probabilities of an error (0.05).",
-        ),
-    ] = None,
+    sprt: str | None = None,
     adjudicate: Adjudicate = None,
-    max_faults: Annotated[
-        float,
-        typer.Option(
-            "--max-faults",
-            metavar="SHARE",
-            help="Stop with exit code 3 if players lose more than this share of the games by "
-            "invalid moves, failures or their clock.",
-        ),
-    ] = 0.1,
+    max_faults: float = 0.1,
     threads: Threads = None,
     workers: Workers = None,
     cluster: Cluster = None,
     csv: GameRows = False,
-    plot: Annotated[
-        str | None,
-        typer.Option(
-            "--plot",
-            metavar="FILE",
-            parser=svg_name,
-            help="Write a picture (SVG) of the ratings and scores to FILE.",
-        ),
-    ] = None,
+    plot: Annotated[str | None, typer.Option(parser=svg_name)] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Play a tournament in pairs of games with one opening, and print the table and the ratings.
 
     With --results a tournament that was interrupted goes on: give the same command again.
+
+    Options:
+        --pairs -n N: Play N pairs of games between every two players.
+        --format FORMAT: Let all players meet (round_robin, the default), or the first player all
+            others (gauntlet).
+        --unbalanced: Take any random moves, also those that favour a side.
+        --results FILE: Keep each game in FILE when it ends, and go on with the games in it.
+        --sprt elo0=A,elo1=B: End the games of two players once it is known whether the first is
+            stronger by B or only by A points; alpha=P,beta=P are the probabilities of an error
+            (0.05).
+        --max-faults SHARE: Stop with exit code 3 if players lose more than this share of the games
+            by invalid moves, failures or their clock.
+        --plot FILE: Write a picture (SVG) of the ratings and scores to FILE.
     """
     if json and csv:
         raise ParameterError("--json and --csv both write to stdout: give only one of them")
