@@ -22,6 +22,7 @@ from bitgames.cli.options import (
 )
 from bitgames.cli.output import line_of, print_json
 from bitgames.cli.progress import Bar
+from bitgames.files import attributes, write_atomic
 
 book = typer.Typer(
     cls=Group, help="Build, show, merge and export opening books.", no_args_is_help=True
@@ -156,8 +157,6 @@ def export(
         --out FILE: Write to FILE, by default to stdout.
         --within POINTS: Leave out what loses more than POINTS against the best moves.
     """
-    from bitgames.files import write_atomic
-
     if target not in (*FORMATS, "book"):
         allowed = ", ".join((*FORMATS, "book"))
         raise ParameterError(f"{target!r} is not a valid format: allowed are {allowed}")
@@ -186,12 +185,9 @@ def _describe(found: Book, name: str, *, as_json: bool) -> None:
                 "game": found.game,
                 "positions": len(found),
                 **counts,
-                "search": found.search,
-                "within": found.within,
-                "weight": found.weight,
+                **attributes(found, "search", "within", "weight"),
                 "roots": [root.to_string() for root in found.roots],
-                "generator": found.generator,
-                "checksum": found.checksum,
+                **attributes(found, "generator", "checksum"),
             }
         )
         return
@@ -216,17 +212,13 @@ def _entry_data(found: Book, entry: BookEntry) -> dict[str, object]:
     moves = [
         {
             "move": str(each.move),
-            "value": each.value,
-            "leaf": each.leaf,
-            "exact": each.exact,
+            **attributes(each, "value", "leaf", "exact"),
             "line": [str(move) for move in found.line(entry.position.play(each.move))],
         }
         for each in entry.moves
     ]
     return {
         "position": entry.position.to_string(),
-        "value": entry.value,
-        "leaf": entry.leaf,
-        "exact": entry.exact,
+        **attributes(entry, "value", "leaf", "exact"),
         "moves": moves,
     }

@@ -17,6 +17,7 @@ from bitgames.cli.loading import asked_position
 from bitgames.cli.options import Cluster, Json, PositionText, Quiet, RunSeed, Workers, file_path
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
+from bitgames.files import attributes
 
 if TYPE_CHECKING:
     from bitgames.certificates import Certificate
@@ -153,9 +154,7 @@ def _data(found: "Certificate") -> dict[str, object]:
         "position": found.position,
         "value": found.value,
         "values": {proof.move: proof.value for proof in found.proofs},
-        "empties": found.empties,
-        "positions": found.positions,
-        "sha256": found.sha256,
+        **attributes(found, "empties", "positions", "sha256"),
     }
 
 

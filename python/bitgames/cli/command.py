@@ -73,7 +73,11 @@ class Command(TyperCommand):
         return plain(super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments; a board that begins with an empty square, ``-``, is no option."""
+        """Parse the arguments; a board that begins with an empty square, ``-``, is no option.
+
+        What was typed is kept in ``ctx.meta``.
+        """
+        ctx.meta["typed"] = args
         # A space hides the hyphen, and those who read positions ignore it.
         hidden = [f" {each}" if _BOARD.match(each) else each for each in args]
         parsed: list[str] = super().parse_args(ctx, hidden)

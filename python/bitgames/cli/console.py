@@ -97,32 +97,6 @@ def _print_grid(
     _print(grid)
 
 
-def side_by_side(blocks: Sequence[Sequence[str]], width: int, gap: int = 2) -> list[str]:
-    """Arrange blocks of equal height side by side, as many as fit the width.
-
-    >>> side_by_side([["a", "b"], ["cc", "d"], ["e", "f"]], width=8)
-    ['a   cc', 'b   d', '', 'e', 'f']
-    """
-    from rich.text import Text
-
-    # A Text counts no width for escape codes.
-    texts = [[Text.from_ansi(line) for line in block] for block in blocks]
-    widest = max(text.cell_len for block in texts for text in block)
-    across = max(1, (width + gap) // (widest + gap))
-    rows: list[str] = []
-    for first in range(0, len(blocks), across):
-        if rows:
-            rows.append("")
-        for line in range(len(blocks[0])):
-            row = ""
-            for block, measured in zip(
-                blocks[first : first + across], texts[first : first + across], strict=True
-            ):
-                row += block[line] + " " * (widest + gap - measured[line].cell_len)
-            rows.append(row.rstrip())
-    return rows
-
-
 def _print(what: "RenderableType", width: int | None = None) -> None:
     console = _console()
     with console.capture() as caught:

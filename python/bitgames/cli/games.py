@@ -1,6 +1,5 @@
 """``bitgames games``: list the games and their facts; ask files of games."""
 
-import csv
 import sys
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -15,6 +14,7 @@ from bitgames.cli.errors import FAILURE
 from bitgames.cli.options import Csv, Json, Quiet, Threads, file_name
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
+from bitgames.files import attributes, csv_text
 
 if TYPE_CHECKING:
     from bitgames.archive import Archive, ArchivedGame, Result, Stats, Tally
@@ -49,15 +49,10 @@ def _list_games(json: bool) -> None:
                 {
                     "name": name,
                     "examples": registry.examples(name),
-                    "spec": facts.spec,
-                    "title": facts.title,
+                    **attributes(facts, "spec", "title"),
                     "players": list(facts.player_names),
-                    "width": facts.width,
-                    "height": facts.height,
-                    "num_moves": facts.num_moves,
-                    "max_ply": facts.max_ply,
-                    "hidden": facts.hidden,
-                    "chance": facts.chance,
+                    **attributes(facts, "width", "height", "num_moves", "max_ply"),
+                    **attributes(facts, "hidden", "chance"),
                 }
                 for name, facts in zip(registry.names(), rows, strict=True)
             ]
@@ -178,11 +173,8 @@ def find(
             rows = [_game_data(game) for game in shown]
             print_json({"file": file, "games": len(archive), "found": len(found), "list": rows})
         elif as_csv:
-            writer = csv.writer(sys.stdout, lineterminator="\n")
-            writer.writerow(_COLUMNS)
-            for game in shown:
-                data = _game_data(game)
-                writer.writerow(["" if data[name] is None else data[name] for name in _COLUMNS])
+            rows = [_game_data(game) for game in shown]
+            print(csv_text(_COLUMNS, ([row[name] for name in _COLUMNS] for row in rows)), end="")
         else:
             _print_found(archive, list(shown), len(found))
         return FAILURE if archive.complaints else 0
@@ -264,15 +256,9 @@ def _games(number: int) -> str:
 def _game_data(game: "ArchivedGame") -> dict[str, Any]:
     return {
         "game": game.number,
-        "first": game.first,
-        "second": game.second,
-        "score": game.score,
-        "margin": game.margin,
+        **attributes(game, "first", "second", "score", "margin"),
         "plies": len(game.moves),
-        "reason": game.reason,
-        "event": game.event,
-        "date": game.date,
-        "at": game.at,
+        **attributes(game, "reason", "event", "date", "at"),
         "next": None if game.next_move is None else str(game.next_move),
         "start": game.start.to_string(),
         "moves": " ".join(map(str, game.moves)),

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 
 def tournament(
+    context: typer.Context,
     game: PositionText,
     players: Players,
     pairs: int = 100,
@@ -89,25 +90,8 @@ def tournament(
         "threads": threads,
         "workers": workers,
     }
-    flags = {
-        "--pairs": pairs,
-        "--format": None if format == "round_robin" else format,
-        "--openings": openings,
-        "--unbalanced": unbalanced,
-        "--seed": seed,
-        "--clock": clock,
-        "--sprt": sprt,
-        "--adjudicate": adjudicate,
-        "--max-faults": None if max_faults == 0.1 else max_faults,
-        "--results": results,
-        "--workers": workers,
-        "--cluster": cluster,
-        "--threads": threads,
-        "--csv": csv,
-        "--plot": plot,
-        "--json": json,
-    }
-    again = None if results is None else _command(game, players, flags)
+    typed = ["bitgames", "tournament", *context.meta["typed"]]
+    again = None if results is None else shlex.join(typed)
     from bitgames.cluster import connected
 
     with connected(cluster):
@@ -182,16 +166,6 @@ def _stop(played: "Tournament", options: dict[str, Any], again: str | None) -> N
     if not played.is_complete:
         _advise(played, again)
     raise typer.Exit(FAULTS)
-
-
-def _command(game: str, players: Sequence[str], flags: dict[str, Any]) -> str:
-    words = ["bitgames", "tournament", game, *players]
-    for flag, value in flags.items():
-        if value is True:
-            words.append(flag)
-        elif value is not None and value is not False:
-            words += [flag, str(value)]
-    return shlex.join(words)
 
 
 def _sprt(text: str) -> "Sprt":
