@@ -5,6 +5,7 @@ import os
 from importlib import import_module
 
 from bitgames._core import ParameterError
+from bitgames.arguments import integer
 from bitgames.arguments import threads as thread_count
 from bitgames.cli.errors import Failure, warn
 from bitgames.cli.options import Table, Threads
@@ -51,8 +52,7 @@ def serve(
             f"serve needs the package {error.name}: pip install 'bitgames[web]' installs it"
         ) from None
     allowed = allow_host or []
-    if not 0 <= port <= _MAX_PORT:
-        raise ParameterError(f"--port must be from 0 to {_MAX_PORT}, not {port}")
+    integer("port", port, 0, _MAX_PORT)
     if not _is_local(host):
         if not allowed:
             raise ParameterError(
@@ -61,8 +61,7 @@ def serve(
         warn("others on the network can read what is sent: there is no TLS")
     if not seconds > 0:
         raise ParameterError(f"--seconds must be above 0, not {seconds:g}")
-    if not 1 <= table <= _MAX_TABLE:
-        raise ParameterError(f"--table must be from 1 to {_MAX_TABLE} MiB, not {table}")
+    integer("table", table, 1, _MAX_TABLE, f"from 1 to {_MAX_TABLE} MiB")
     if watch is not None:
         from bitgames.tournaments.follow import Follower
 

@@ -26,7 +26,9 @@ from bitgames.cli.output import hidden_told, print_json
 from bitgames.cli.progress import Bar
 from bitgames.cli.search_output import found_data, lines_data, lines_words, print_found
 from bitgames.cli.wording import value_words
-from bitgames.play.reach import warning
+
+_LONG_SECONDS = 60.0
+"""Estimated time from which a solve gets a warning."""
 
 
 def solve(
@@ -136,3 +138,21 @@ def solve(
         return
     more = lines_words(start, solution) + details(start)
     print_found(start, solution, value_words(start, solution.value), more)
+
+
+def warning(position: _core.Position) -> str | None:
+    """Return a warning if solving ``position`` takes too long, else ``None``.
+
+    >>> import bitgames as bg
+    >>> warning(bg.Othello())
+    'solving othello with 60 empty squares takes an estimated 1e20 positions and 2e5 years'
+    >>> warning(bg.TicTacToe()) is None
+    True
+    """
+    found = None if position.is_over else _core.effort(position)
+    if found is None:
+        return None
+    _, seconds, empties, words = found
+    if seconds <= _LONG_SECONDS:
+        return None
+    return f"solving {position.game} with {empties} empty squares takes {words}"
