@@ -17,6 +17,7 @@ from bitgames.cli.options import (
     Svg,
     Threads,
     file_name,
+    shared,
 )
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
@@ -29,11 +30,10 @@ if TYPE_CHECKING:
 def analyze(
     file: Annotated[
         str,
-        typer.Argument(
-            metavar="FILE",
-            parser=file_name,
-            help=f"Game to analyze: {FILES} - is stdin; the moves of a game of Othello may stand "
+        shared(
+            f"FILE: Game to analyze: {FILES} - is stdin; the moves of a game of Othello may stand "
             "here themselves: f5d6c3.",
+            parser=file_name,
         ),
     ],
     number: GameNumber = None,

@@ -19,6 +19,7 @@ from bitgames.cli.options import (
     file_name,
     file_path,
     level_limits,
+    shared,
 )
 from bitgames.cli.output import line_of, print_json
 from bitgames.cli.progress import Bar
@@ -28,17 +29,10 @@ book = typer.Typer(
     cls=Group, help="Build, show, merge and export opening books.", no_args_is_help=True
 )
 
-Out = Annotated[
-    Path,
-    typer.Option("--out", metavar="FILE", parser=file_path, help="Write the book to FILE."),
-]
+Out = Annotated[Path, shared("--out FILE: Write the book to FILE.", parser=file_path)]
 Source = Annotated[
     str,
-    typer.Argument(
-        metavar="BOOK",
-        parser=file_name,
-        help="File of a book, or a game for the book that its players use.",
-    ),
+    shared("BOOK: File of a book, or a game for the book that its players use.", parser=file_name),
 ]
 
 

@@ -14,7 +14,16 @@ from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Failure
 from bitgames.cli.loading import asked_position
-from bitgames.cli.options import Cluster, Json, PositionText, Quiet, RunSeed, Workers, file_path
+from bitgames.cli.options import (
+    Cluster,
+    Json,
+    PositionText,
+    Quiet,
+    RunSeed,
+    Workers,
+    file_path,
+    shared,
+)
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 from bitgames.files import attributes
@@ -29,10 +38,7 @@ certificate = typer.Typer(
 )
 
 File = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE", parser=file_path, help="Certificate, as certificate make writes it."
-    ),
+    Path, shared("FILE: Certificate, as certificate make writes it.", parser=file_path)
 ]
 
 

@@ -9,6 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from bitgames._core import ParameterError
 from bitgames.arguments import parameter_error
+from bitgames.cli.options import Row
 
 # A board of Othello, in OBF or by rows: too long for an option.
 _BOARD = re.compile(r"-[-XOxo/]{15,}+(?:\s|$)", re.ASCII)
@@ -51,22 +52,18 @@ class Command(TyperCommand):
         self._explain(re.split(r"\n(?! )", dedent(rows)) if rows else [])
 
     def _explain(self, rows: list[str]) -> None:
-        """Name and explain parameters by rows like ``--games -n N: Play N games.``"""
+        """Name and explain the parameters to which the rows belong."""
         known = {
             name: param
             for param in self.params
             for name in (*param.opts, param.metavar or str(param.name).upper())
         }
-        for row in rows:
-            head, _, text = row.partition(": ")
-            words = head.split()
-            names = [word.split("/") for word in words if word.startswith("-")]
-            param: Any = known[names[0][0] if names else words[0]]
-            param.help = " ".join(text.split())
-            param.metavar = " ".join(words[len(names) :])
+        for names, value, words in map(Row.read, rows):
+            param: Any = known[names[0].partition("/")[0] if names else value]
+            param.metavar, param.help = value, words
             if names:
-                param.opts = [name[0] for name in names]
-                param.secondary_opts = [name[1] for name in names if len(name) > 1]
+                param.opts = [name.partition("/")[0] for name in names]
+                param.secondary_opts = [name.partition("/")[2] for name in names if "/" in name]
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, described without the names of Python types."""

@@ -9,7 +9,7 @@ from bitgames._core import EndingDatabase, EndingLayer, ParameterError, UnknownG
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Incomplete, failed_tasks
-from bitgames.cli.options import Cluster, Json, Quiet, RunSeed, Threads, Workers, file_path
+from bitgames.cli.options import Cluster, Json, Quiet, RunSeed, Threads, Workers, file_path, shared
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 from bitgames.files import attributes
@@ -20,10 +20,9 @@ db = typer.Typer(
 
 Files = Annotated[
     Path,
-    typer.Argument(
-        metavar="FILE",
+    shared(
+        "FILE: File of a database, or a folder of such files, as db build writes them.",
         parser=file_path,
-        help="File of a database, or a folder of such files, as db build writes them.",
     ),
 ]
 

@@ -11,7 +11,7 @@ from bitgames.arguments import printable
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns
 from bitgames.cli.errors import FAILURE
-from bitgames.cli.options import Csv, Json, Quiet, Threads, file_name
+from bitgames.cli.options import Csv, Json, Quiet, Threads, file_name, shared
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 from bitgames.files import attributes, csv_text
@@ -69,56 +69,38 @@ def _list_games(json: bool) -> None:
 
 File = Annotated[
     str,
-    typer.Argument(
-        metavar="FILE",
+    shared(
+        "FILE: Results of a tournament, WTHOR (.wtb), GGF, transcripts, a record or PBN.",
         parser=file_name,
-        help="Results of a tournament, WTHOR (.wtb), GGF, transcripts, a record or PBN.",
     ),
 ]
-Player = Annotated[
-    str | None,
-    typer.Option("--player", metavar="NAME", help="Games that NAME has played, on either side."),
-]
-First = Annotated[
-    str | None, typer.Option("--first", metavar="NAME", help="Games in which NAME began.")
-]
-Second = Annotated[
-    str | None, typer.Option("--second", metavar="NAME", help="Games in which NAME came second.")
-]
+Player = Annotated[str | None, shared("--player NAME: Games that NAME has played, on either side.")]
+First = Annotated[str | None, shared("--first NAME: Games in which NAME began.")]
+Second = Annotated[str | None, shared("--second NAME: Games in which NAME came second.")]
 Ended = Annotated[
     str | None,
-    typer.Option(
-        "--result",
-        metavar="RESULT",
-        help="Games won by the first or the second side, or draw; with --player also win or loss.",
+    shared(
+        "--result RESULT: Games won by the first or the second side, or draw; with --player also "
+        "win or loss."
     ),
 ]
 Opening = Annotated[
     str | None,
-    typer.Option(
-        "--opening",
-        metavar="MOVES",
-        help="Games that begin with these moves, or with their mirror images: f5d6c3.",
+    shared(
+        "--opening MOVES: Games that begin with these moves, or with their mirror images: f5d6c3."
     ),
 ]
 At = Annotated[
     str | None,
-    typer.Option(
-        "--position",
-        metavar="POSITION",
-        help="Games with this position, however it is turned or mirrored: a position as text, or "
-        "moves that lead to it.",
+    shared(
+        "--position POSITION: Games with this position, however it is turned or mirrored: a "
+        "position as text, or moves that lead to it."
     ),
 ]
 SkipBad = Annotated[
-    bool,
-    typer.Option(
-        "--skip-bad", help="Report games with an illegal move on stderr, and exit with code 1."
-    ),
+    bool, shared("--skip-bad: Report games with an illegal move on stderr, and exit with code 1.")
 ]
-Beside = Annotated[
-    bool, typer.Option("--beside", help="Keep the index beside FILE, not in the cache folder.")
-]
+Beside = Annotated[bool, shared("--beside: Keep the index beside FILE, not in the cache folder.")]
 
 
 @games.command(cls=Command)
