@@ -19,11 +19,7 @@ from bitgames.files import attributes, csv_text
 if TYPE_CHECKING:
     from bitgames.archive import Archive, ArchivedGame, Result, Stats, Tally
 
-games = typer.Typer(
-    cls=Group,
-    invoke_without_command=True,
-    help="List the games, each with an example and its facts; or ask a file of games.",
-)
+games = typer.Typer(cls=Group, invoke_without_command=True)
 
 _SHOWN = 20
 """Games that a table shows."""
