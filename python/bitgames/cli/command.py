@@ -56,7 +56,11 @@ class Command(TyperCommand):
         known = {
             name: param
             for param in self.params
-            for name in (*param.opts, param.metavar or str(param.name).upper())
+            for name in (
+                [param.metavar or str(param.name).upper()]
+                if param.param_type_name == "argument"
+                else param.opts
+            )
         }
         for names, value, words in map(Row.read, rows):
             param: Any = known[names[0].partition("/")[0] if names else value]
