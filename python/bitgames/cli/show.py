@@ -12,7 +12,7 @@ from bitgames.cli.console import print_columns, print_facts, use_color
 from bitgames.cli.loading import load_game, replayed, typed_game
 from bitgames.cli.options import GameFile, GameNumber, Json, Seed, Svg
 from bitgames.cli.output import position_data, print_json
-from bitgames.files import write_atomic
+from bitgames.files import attributes, write_atomic
 from bitgames.formats import read_any, read_moves
 from bitgames.games import start as start_of
 from bitgames.record import Record
@@ -77,15 +77,9 @@ def show(
         raise _core.ParameterError("--viewer is for pictures: leave out --json")
     if view is not None and svg is None:
         raise _core.ParameterError("--view needs --svg FILE")
+    seen = {"viewer": viewer, "legal": legal, **attributes(shown, "last_move", "previous")}
     if svg is not None:
-        picture = shown.position.to_svg(
-            last_move=shown.last_move,
-            previous=shown.previous,
-            viewer=viewer,
-            legal=legal,
-            view=view,
-        )
-        picture += "\n"
+        picture = shown.position.to_svg(view=view, **seen) + "\n"
         if svg == "-":
             print(picture, end="")
         else:
@@ -97,14 +91,7 @@ def show(
     elif svg is None:
         if game is not None:
             _print_game(game)
-        text = shown.position.to_text(
-            last_move=shown.last_move,
-            previous=shown.previous,
-            viewer=viewer,
-            legal=legal,
-            color=use_color(),
-        )
-        print(text)
+        print(shown.position.to_text(color=use_color(), **seen))
 
 
 def _print_game(game: "Game") -> None:
