@@ -18,13 +18,16 @@ _BOARD = re.compile(r"-[-XOxo/]{15,}+(?:\s|$)", re.ASCII)
 def plain(params: list[Any]) -> list[Any]:
     """Remove the types of Python from the help of parameters, and return them.
 
-    A flag takes no value, and an argument has its name; options name their values themselves.
+    A flag takes no value, and an argument has its name; options name their values themselves. A
+    flag that is off by default has no second name that turns it off.
     """
     for param in params:
         if param.param_type_name == "argument":
             param.display_type_rich = lambda ctx: None
         elif getattr(param, "is_flag", False):
             param.metavar = ""
+            if param.default is False:
+                param.secondary_opts = []
     return params
 
 
@@ -41,7 +44,7 @@ class Command(TyperCommand):
 
     An error about ``table_mib`` is reported as an error about its option, ``--table``. The section
     ``Options:`` of the function's docstring has a row for each parameter that is its own: its
-    names, its value and its help. What commands share is in ``options``.
+    name, its value and its help. What commands share is in ``options``.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -52,7 +55,7 @@ class Command(TyperCommand):
         self._explain(re.split(r"\n(?! )", dedent(rows)) if rows else [])
 
     def _explain(self, rows: list[str]) -> None:
-        """Name and explain the parameters to which the rows belong."""
+        """Explain the parameters to which the rows belong."""
         known = {
             name: param
             for param in self.params
@@ -63,11 +66,8 @@ class Command(TyperCommand):
             )
         }
         for names, value, words in map(Row.read, rows):
-            param: Any = known[names[0].partition("/")[0] if names else value]
+            param: Any = known[names[0] if names else value]
             param.metavar, param.help = value, words
-            if names:
-                param.opts = [name.partition("/")[0] for name in names]
-                param.secondary_opts = [name.partition("/")[2] for name in names if "/" in name]
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, described without the names of Python types."""

@@ -2,6 +2,9 @@
 
 import sys
 from time import monotonic
+from typing import Annotated
+
+import typer
 
 from bitgames import games, players
 from bitgames._core import UnsupportedError
@@ -19,7 +22,7 @@ _PATIENCE = 0.5
 
 def engine(
     game: GameSpec = "othello",
-    protocol: str = "gtp",
+    protocol: Annotated[str, typer.Option("--protocol", "-p")] = "gtp",
     player: str | None = None,
     seconds: float = 1.0,
     depth: int | None = None,
@@ -31,7 +34,7 @@ def engine(
     Give that program this command as its engine.
 
     Options:
-        --protocol -p NAME: Language that the other program speaks: gtp (GoGui and others) or
+        --protocol NAME: Language that the other program speaks: gtp (GoGui and others) or
             nboard.
         --player PLAYER: Player that chooses the moves, such as ai14 or alphabeta:depth=6; bitgames
             players lists them. By default a search.

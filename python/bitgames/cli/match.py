@@ -3,7 +3,9 @@
 import sys
 from dataclasses import replace
 from secrets import randbits
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from bitgames._core import ParameterError
 from bitgames.arguments import integer, printable
@@ -33,7 +35,7 @@ _SEED_BITS = 40
 def match(
     game: PositionText,
     players: Players,
-    games: int = 1000,
+    games: Annotated[int, typer.Option("--games", "-n")] = 1000,
     openings: OpeningRule = None,
     clock: Clock = None,
     adjudicate: Adjudicate = None,
@@ -48,7 +50,7 @@ def match(
     With more than two players it is a tournament in which each plays against each other.
 
     Options:
-        --games -n N: Play N games, or N between every two players.
+        --games N: Play N games, or N between every two players.
     """
     from bitgames.matches import match as run
 

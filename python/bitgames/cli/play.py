@@ -9,12 +9,12 @@ from bitgames.cli.options import GameFile, GameNumber, Seed
 
 def play(
     game: Annotated[str | None, typer.Argument()] = None,
-    size: int | None = None,
-    opponent: str | None = None,
+    size: Annotated[int | None, typer.Option("--size", "-s")] = None,
+    opponent: Annotated[str | None, typer.Option("--opponent", "-o")] = None,
     side: str | None = None,
     load: GameFile = None,
     number: GameNumber = None,
-    go_on: Annotated[bool, typer.Option("--continue")] = False,
+    go_on: Annotated[bool, typer.Option("--continue", "-c")] = False,
     autosave: bool | None = None,
     seed: Seed = None,
 ) -> None:
@@ -23,15 +23,14 @@ def play(
     Options:
         GAME: Name of a game, with an optional size: othello, tictactoe:5; bitgames games lists
             them. Or a position as text in quotes. By default the command asks.
-        --size -s N: Size of the board: othello -s 6 is othello:6.
-        --opponent -o PLAYER: Player against you: level:easy to level:best, alphabeta:depth=4 and
+        --size N: Size of the board: othello -s 6 is othello:6.
+        --opponent PLAYER: Player against you: level:easy to level:best, alphabeta:depth=4 and
             others, or human for another person; bitgames players lists them. By default the command
             asks.
         --side SIDE: Side that you play, such as black or o; random, or both for all sides. By
             default the command asks.
-        --continue -c: Continue the last game that was not finished.
-        --autosave/--no-autosave: Keep the game after every move, for --continue; by default in a
-            terminal only.
+        --continue: Continue the last game that was not finished.
+        --autosave: Keep the game after every move, for --continue; by default in a terminal only.
     """
     # The room of a game brings most of the package with it; other commands start without.
     from bitgames.cli.prompts import Asked

@@ -17,7 +17,7 @@ from bitgames.cli.progress import Bar
 def selfplay(
     game: PositionText,
     out: Annotated[Path, typer.Option(parser=file_path)],
-    games: int = 1000,
+    games: Annotated[int, typer.Option("--games", "-n")] = 1000,
     player: str | None = None,
     weights: Annotated[Path | None, typer.Option(parser=file_path)] = None,
     net: str = "mlp",
@@ -34,7 +34,7 @@ def selfplay(
 
     Options:
         --out DIR: Write the shards to this folder; the same command goes on from there.
-        --games -n N: Play N games.
+        --games N: Play N games.
         --player PLAYER: Let this player play both sides; bitgames players lists them.
         --weights FILE: Let a network with the weights of FILE (.npz) play both sides.
         --net mlp|MODULE:FUNCTION: Make the network from the arrays of --weights: dense layers w0,

@@ -38,7 +38,7 @@ def tournament(
     context: typer.Context,
     game: PositionText,
     players: Players,
-    pairs: int = 100,
+    pairs: Annotated[int, typer.Option("--pairs", "-n")] = 100,
     format: str = "round_robin",
     openings: OpeningRule = None,
     unbalanced: bool = False,
@@ -61,7 +61,7 @@ def tournament(
     With --results a tournament that was interrupted goes on: give the same command again.
 
     Options:
-        --pairs -n N: Play N pairs of games between every two players.
+        --pairs N: Play N pairs of games between every two players.
         --format FORMAT: Let all players meet (round_robin, the default), or the first player all
             others (gauntlet).
         --unbalanced: Take any random moves, also those that favour a side.
