@@ -9,8 +9,9 @@ from typing import Any, NoReturn
 import pytest
 
 import bitgames as bg
+from bitgames._core import effort
 from bitgames.cli import progress
-from bitgames.play.reach import estimate, warning
+from bitgames.cli.solve import warning
 from tests.commands import fails, run
 
 OUT_OF_REACH = ["othello", "othello:6", "mnk:11,11,5", "tictactoe:8", "mosaic", "mosaic:5", "quo"]
@@ -53,11 +54,11 @@ def test_what_can_be_solved_has_no_warning(game: str) -> None:
 def test_estimates_follow_the_measured_solves() -> None:
     """Right within a factor of a thousand for boards whose solves were counted."""
     for game, nodes in (("tictactoe:4", 23_513), ("mosaic:4", 54_646), ("quo:3", 368)):
-        found = estimate(bg.games.get(game))
-        assert found is not None and 1e-3 < found.nodes / nodes < 1e3
+        found = effort(bg.games.get(game))
+        assert found is not None and 1e-3 < found[0] / nodes < 1e3
     ffo = bg.Othello.from_obf("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
-    found = estimate(ffo)
-    assert found is not None and 1e-1 < found.nodes / 19.0e6 < 1e1
+    found = effort(ffo)
+    assert found is not None and 1e-1 < found[0] / 19.0e6 < 1e1
     assert warning(ffo) is None
 
 

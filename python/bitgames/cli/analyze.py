@@ -17,6 +17,7 @@ from bitgames.cli.options import (
     Svg,
     Threads,
     file_name,
+    shared,
 )
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
@@ -29,30 +30,26 @@ if TYPE_CHECKING:
 def analyze(
     file: Annotated[
         str,
-        typer.Argument(
-            metavar="FILE",
-            parser=file_name,
-            help=f"Game to analyze: {FILES} - is stdin; the moves of a game of Othello may stand "
+        shared(
+            f"FILE: Game to analyze: {FILES} - is stdin; the moves of a game of Othello may stand "
             "here themselves: f5d6c3.",
+            parser=file_name,
         ),
     ],
     number: GameNumber = None,
     level: Level = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            help="Spend about S seconds on the game, in place of --level.",
-        ),
-    ] = None,
+    seconds: float | None = None,
     threads: Threads = None,
     svg: Svg = None,
     csv: Csv = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Analyze a game: the value of each move, what it cost, blunders and the turning point."""
+    """Analyze a game: the value of each move, what it cost, blunders and the turning point.
+
+    Options:
+        --seconds S: Spend about S seconds on the game, in place of --level.
+    """
     from bitgames.analysis import analyze as run
     from bitgames.analysis.export import to_csv, to_data, to_svg
     from bitgames.files import write_atomic

@@ -14,12 +14,14 @@ from pathlib import Path
 
 from bitgames._core import ParseError
 from bitgames.cli.errors import Failure
-from bitgames.files import read_regular, user_folder, write_atomic
+from bitgames.files import attributes, read_regular, user_folder, write_atomic
 from bitgames.play.series import Series, read_series
 from bitgames.play.tree import Tree
 
 FORMAT, VERSION = "bitgames-unfinished", 1
 _MAX_BYTES = 64 << 20
+_PLAIN = ("opponent", "side", "seed", "number")
+"""The fields of a game in progress that are JSON data as they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,10 +71,7 @@ def store(kept: Kept) -> None:
     data = {
         "format": FORMAT,
         "version": VERSION,
-        "opponent": kept.opponent,
-        "side": kept.side,
-        "seed": kept.seed,
-        "number": kept.number,
+        **attributes(kept, *_PLAIN),
         "series": None if kept.series is None else kept.series.to_dict(),
         "tree": kept.tree.to_dict(),
     }
@@ -112,10 +111,7 @@ def _read(path: Path) -> Kept:
         kept = Kept(
             tree=tree,
             series=None if summed is None else read_series(tree.root.position, summed),
-            opponent=data["opponent"],
-            side=data["side"],
-            seed=data["seed"],
-            number=data["number"],
+            **{name: data[name] for name in _PLAIN},
         )
         if not (
             isinstance(kept.opponent, str | None)

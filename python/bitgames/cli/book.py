@@ -19,25 +19,20 @@ from bitgames.cli.options import (
     file_name,
     file_path,
     level_limits,
+    shared,
 )
 from bitgames.cli.output import line_of, print_json
 from bitgames.cli.progress import Bar
+from bitgames.files import attributes, write_atomic
 
 book = typer.Typer(
     cls=Group, help="Build, show, merge and export opening books.", no_args_is_help=True
 )
 
-Out = Annotated[
-    Path,
-    typer.Option("--out", metavar="FILE", parser=file_path, help="Write the book to FILE."),
-]
+Out = Annotated[Path, shared("--out FILE: Write the book to FILE.", parser=file_path)]
 Source = Annotated[
     str,
-    typer.Argument(
-        metavar="BOOK",
-        parser=file_name,
-        help="File of a book, or a game for the book that its players use.",
-    ),
+    shared("BOOK: File of a book, or a game for the book that its players use.", parser=file_name),
 ]
 
 
@@ -52,33 +47,11 @@ def _opened(source: str) -> Book:
 def build(
     position: PositionText,
     out: Out,
-    positions: Annotated[
-        int,
-        typer.Option(
-            "--positions", metavar="N", help="End once the book has N positions, leaves included."
-        ),
-    ] = 10_000,
-    depth: Annotated[
-        int | None,
-        typer.Option("--depth", metavar="PLIES", help="Search leaves PLIES deep, by default 8."),
-    ] = None,
+    positions: int = 10_000,
+    depth: int | None = None,
     level: Level = None,
-    within: Annotated[
-        float | None,
-        typer.Option(
-            "--within",
-            metavar="POINTS",
-            help="Expand lines whose moves lose at most POINTS together, by default 2.",
-        ),
-    ] = None,
-    weight: Annotated[
-        int | None,
-        typer.Option(
-            "--weight",
-            metavar="PLIES",
-            help="Count a lost point as PLIES in the choice of what to expand next, by default 2.",
-        ),
-    ] = None,
+    within: float | None = None,
+    weight: int | None = None,
     threads: Threads = 1,
     json: Json = False,
     quiet: Quiet = False,
@@ -88,6 +61,13 @@ def build(
     The file is complete at every moment: Ctrl-C ends a build, and the same command goes on. Players
     with book=yes use the file GAME.book (othello.book) in the folder that the variable
     BITGAMES_BOOKS names.
+
+    Options:
+        --positions N: End once the book has N positions, leaves included.
+        --depth PLIES: Search leaves PLIES deep, by default 8.
+        --within POINTS: Expand lines whose moves lose at most POINTS together, by default 2.
+        --weight PLIES: Count a lost point as PLIES in the choice of what to expand next, by default
+            2.
     """
     start = asked_position(position)
     with Bar(f"book of {start.game}", "positions", quiet=quiet, lines=True) as bar:
@@ -101,16 +81,14 @@ def build(
 @book.command(cls=Command)
 def show(
     source: Source,
-    position: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="POSITION",
-            help="Show the moves of this position: text, moves like f5d6, or a file of a game.",
-        ),
-    ] = None,
+    position: Annotated[str | None, typer.Argument()] = None,
     json: Json = False,
 ) -> None:
-    """Describe a book, or show what it knows of a position."""
+    """Describe a book, or show what it knows of a position.
+
+    Options:
+        POSITION: Show the moves of this position: text, moves like f5d6, or a file of a game.
+    """
     found = _opened(source)
     if position is None:
         _describe(found, source, as_json=json)
@@ -140,13 +118,15 @@ def show(
 
 @book.command(cls=Command)
 def merge(
-    sources: Annotated[
-        list[str], typer.Argument(metavar="BOOK...", help="Two or more books of one game.")
-    ],
+    sources: Annotated[list[str], typer.Argument(metavar="BOOK...")],
     out: Out,
     json: Json = False,
 ) -> None:
-    """Merge books of one game and one search; the order of the books does not matter."""
+    """Merge books of one game and one search; the order of the books does not matter.
+
+    Options:
+        BOOK...: Two or more books of one game.
+    """
     if len(sources) < 2:
         raise ParameterError("give two books or more to merge")
     first, *others = map(_opened, sources)
@@ -159,33 +139,18 @@ def merge(
 @book.command(cls=Command)
 def export(
     source: Source,
-    target: Annotated[
-        str,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            help="Write text, json (an object on each line), obf (Othello: positions with the "
-            "values of their moves), or book (a book again, for --within).",
-        ),
-    ] = "text",
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", metavar="FILE", parser=file_path, help="Write to FILE, by default to stdout."
-        ),
-    ] = None,
-    within: Annotated[
-        float | None,
-        typer.Option(
-            "--within",
-            metavar="POINTS",
-            help="Leave out what loses more than POINTS against the best moves.",
-        ),
-    ] = None,
+    target: Annotated[str, typer.Option("--to")] = "text",
+    out: Annotated[Path | None, typer.Option(parser=file_path)] = None,
+    within: float | None = None,
 ) -> None:
-    """Write a book as text, or a smaller one."""
-    from bitgames.files import write_atomic
+    """Write a book as text, or a smaller one.
 
+    Options:
+        --to FORMAT: Write text, json (an object on each line), obf (Othello: positions with the
+            values of their moves), or book (a book again, for --within).
+        --out FILE: Write to FILE, by default to stdout.
+        --within POINTS: Leave out what loses more than POINTS against the best moves.
+    """
     if target not in (*FORMATS, "book"):
         allowed = ", ".join((*FORMATS, "book"))
         raise ParameterError(f"{target!r} is not a valid format: allowed are {allowed}")
@@ -214,12 +179,9 @@ def _describe(found: Book, name: str, *, as_json: bool) -> None:
                 "game": found.game,
                 "positions": len(found),
                 **counts,
-                "search": found.search,
-                "within": found.within,
-                "weight": found.weight,
+                **attributes(found, "search", "within", "weight"),
                 "roots": [root.to_string() for root in found.roots],
-                "generator": found.generator,
-                "checksum": found.checksum,
+                **attributes(found, "generator", "checksum"),
             }
         )
         return
@@ -244,17 +206,13 @@ def _entry_data(found: Book, entry: BookEntry) -> dict[str, object]:
     moves = [
         {
             "move": str(each.move),
-            "value": each.value,
-            "leaf": each.leaf,
-            "exact": each.exact,
+            **attributes(each, "value", "leaf", "exact"),
             "line": [str(move) for move in found.line(entry.position.play(each.move))],
         }
         for each in entry.moves
     ]
     return {
         "position": entry.position.to_string(),
-        "value": entry.value,
-        "leaf": entry.leaf,
-        "exact": entry.exact,
+        **attributes(entry, "value", "leaf", "exact"),
         "moves": moves,
     }

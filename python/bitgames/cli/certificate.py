@@ -14,9 +14,19 @@ from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Failure
 from bitgames.cli.loading import asked_position
-from bitgames.cli.options import Cluster, Json, PositionText, Quiet, RunSeed, Workers, file_path
+from bitgames.cli.options import (
+    Cluster,
+    Json,
+    PositionText,
+    Quiet,
+    RunSeed,
+    Workers,
+    file_path,
+    shared,
+)
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
+from bitgames.files import attributes
 
 if TYPE_CHECKING:
     from bitgames.certificates import Certificate
@@ -28,35 +38,15 @@ certificate = typer.Typer(
 )
 
 File = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE", parser=file_path, help="Certificate, as certificate make writes it."
-    ),
+    Path, shared("FILE: Certificate, as certificate make writes it.", parser=file_path)
 ]
 
 
 @certificate.command(cls=Command)
 def make(
     position: PositionText,
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out",
-            metavar="FILE",
-            parser=file_path,
-            help="Write the certificate to FILE, and until then the answers of tasks to "
-            "FILE.tasks; the same command goes on from there.",
-        ),
-    ],
-    empties: Annotated[
-        int | None,
-        typer.Option(
-            "--empties",
-            metavar="N",
-            help="End the proof at positions with N empty squares, by default half of those of the "
-            "position.",
-        ),
-    ] = None,
+    out: Annotated[Path, typer.Option(parser=file_path)],
+    empties: int | None = None,
     workers: Workers = None,
     cluster: Cluster = None,
     json: Json = False,
@@ -66,6 +56,12 @@ def make(
 
     The certificate holds the moves of the proof down to positions with few empty squares. It is the
     same, byte for byte, for any workers and after any interruption.
+
+    Options:
+        --out FILE: Write the certificate to FILE, and until then the answers of tasks to
+            FILE.tasks; the same command goes on from there.
+        --empties N: End the proof at positions with N empty squares, by default half of those of
+            the position.
     """
     from bitgames.certificates import make as run
     from bitgames.certificates import save
@@ -94,14 +90,7 @@ def make(
 @certificate.command(cls=Command)
 def check(
     file: File,
-    sample: Annotated[
-        str,
-        typer.Option(
-            "--sample",
-            metavar="N|all",
-            help="Prove N random positions of the set again, or all of them.",
-        ),
-    ] = "100",
+    sample: str = "100",
     seed: RunSeed = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -110,6 +99,9 @@ def check(
 
     All moves above the proof positions are checked, and a random sample of these positions is
     proven again, to the end of the game.
+
+    Options:
+        --sample N|all: Prove N random positions of the set again, or all of them.
     """
     from bitgames.certificates import CertificateError
     from bitgames.certificates import check as run
@@ -168,9 +160,7 @@ def _data(found: "Certificate") -> dict[str, object]:
         "position": found.position,
         "value": found.value,
         "values": {proof.move: proof.value for proof in found.proofs},
-        "empties": found.empties,
-        "positions": found.positions,
-        "sha256": found.sha256,
+        **attributes(found, "empties", "positions", "sha256"),
     }
 
 

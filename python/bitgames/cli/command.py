@@ -2,12 +2,14 @@
 
 import inspect
 import re
+from textwrap import dedent
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
 from bitgames._core import ParameterError
 from bitgames.arguments import parameter_error
+from bitgames.cli.options import Row
 
 # A board of Othello, in OBF or by rows: too long for an option.
 _BOARD = re.compile(r"-[-XOxo/]{15,}+(?:\s|$)", re.ASCII)
@@ -16,13 +18,16 @@ _BOARD = re.compile(r"-[-XOxo/]{15,}+(?:\s|$)", re.ASCII)
 def plain(params: list[Any]) -> list[Any]:
     """Remove the types of Python from the help of parameters, and return them.
 
-    A flag takes no value, and an argument has its name; options name their values themselves.
+    A flag takes no value, and an argument has its name; options name their values themselves. A
+    flag that is off by default has no second name that turns it off.
     """
     for param in params:
         if param.param_type_name == "argument":
             param.display_type_rich = lambda ctx: None
         elif getattr(param, "is_flag", False):
             param.metavar = ""
+            if param.default is False:
+                param.secondary_opts = []
     return params
 
 
@@ -37,21 +42,43 @@ class Group(TyperGroup):
 class Command(TyperCommand):
     """A subcommand that knows the option for each parameter of a function.
 
-    An error about ``table_mib`` is reported as an error about its option, ``--table``.
+    An error about ``table_mib`` is reported as an error about its option, ``--table``. The section
+    ``Options:`` of the function's docstring has a row for each parameter that is its own: its
+    name, its value and its help. What commands share is in ``options``.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         """Set up the command; its help flows into the width of the terminal."""
         super().__init__(*args, **options)
-        if self.help is not None:
-            self.help = re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(self.help))
+        words, _, rows = inspect.cleandoc(self.help or "").partition("\n\nOptions:\n")
+        self.help = re.sub(r"(?<!\n)\n(?!\n)", " ", words)
+        self._explain(re.split(r"\n(?! )", dedent(rows)) if rows else [])
+
+    def _explain(self, rows: list[str]) -> None:
+        """Explain the parameters to which the rows belong."""
+        known = {
+            name: param
+            for param in self.params
+            for name in (
+                [param.metavar or str(param.name).upper()]
+                if param.param_type_name == "argument"
+                else param.opts
+            )
+        }
+        for names, value, words in map(Row.read, rows):
+            param: Any = known[names[0] if names else value]
+            param.metavar, param.help = value, words
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, described without the names of Python types."""
         return plain(super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments; a board that begins with an empty square, ``-``, is no option."""
+        """Parse the arguments; a board that begins with an empty square, ``-``, is no option.
+
+        What was typed is kept in ``ctx.meta``.
+        """
+        ctx.meta["typed"] = args
         # A space hides the hyphen, and those who read positions ignore it.
         hidden = [f" {each}" if _BOARD.match(each) else each for each in args]
         parsed: list[str] = super().parse_args(ctx, hidden)

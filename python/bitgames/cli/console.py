@@ -68,11 +68,6 @@ def print_facts(rows: Iterable[tuple[str, str]]) -> None:
     _print_grid([(name, value) for name, value in rows], styles=("dim", ""), least=(10, 0))
 
 
-def print_row(*cells: str, least: tuple[int, ...], styles: tuple[str, ...]) -> None:
-    """Print one indented row at once, with these minimum widths of its cells."""
-    _print_grid([("", *cells)], styles=("", *styles), least=(0, *least))
-
-
 def print_columns(rows: Sequence[tuple[str, ...]]) -> None:
     """Print a table; its first row is the head."""
     _print_grid(rows[1:], heads=rows[0])
@@ -100,32 +95,6 @@ def _print_grid(
     for row in rows:
         grid.add_row(*(Text(printable(cell)) for cell in row))
     _print(grid)
-
-
-def side_by_side(blocks: Sequence[Sequence[str]], width: int, gap: int = 2) -> list[str]:
-    """Arrange blocks of equal height side by side, as many as fit the width.
-
-    >>> side_by_side([["a", "b"], ["cc", "d"], ["e", "f"]], width=8)
-    ['a   cc', 'b   d', '', 'e', 'f']
-    """
-    from rich.text import Text
-
-    # A Text counts no width for escape codes.
-    texts = [[Text.from_ansi(line) for line in block] for block in blocks]
-    widest = max(text.cell_len for block in texts for text in block)
-    across = max(1, (width + gap) // (widest + gap))
-    rows: list[str] = []
-    for first in range(0, len(blocks), across):
-        if rows:
-            rows.append("")
-        for line in range(len(blocks[0])):
-            row = ""
-            for block, measured in zip(
-                blocks[first : first + across], texts[first : first + across], strict=True
-            ):
-                row += block[line] + " " * (widest + gap - measured[line].cell_len)
-            rows.append(row.rstrip())
-    return rows
 
 
 def _print(what: "RenderableType", width: int | None = None) -> None:

@@ -9,62 +9,33 @@ from bitgames import _core
 from bitgames.cli.errors import FAILURE, Failure
 from bitgames.cli.options import GameNumber, Quiet, file_name
 
-_FORMATS = "transcript, ggf, wthor, record or pbn"
-
 
 def convert(
-    source: Annotated[
-        str,
-        typer.Argument(
-            metavar="IN",
-            parser=file_name,
-            help="File to read, or FILE#12 for its twelfth game; - is stdin.",
-        ),
-    ],
-    target: Annotated[
-        str, typer.Argument(metavar="OUT", parser=file_name, help="File to write; - is stdout.")
-    ],
-    source_format: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help=f"Format of IN: {_FORMATS}. By default the content tells it.",
-        ),
-    ] = None,
-    target_format: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            help=f"Format of OUT: {_FORMATS}. By default the suffix tells it: .txt, .ggf, .wtb, "
-            ".json or .pbn.",
-        ),
-    ] = None,
+    source: Annotated[str, typer.Argument(metavar="IN", parser=file_name)],
+    target: Annotated[str, typer.Argument(metavar="OUT", parser=file_name)],
+    source_format: Annotated[str | None, typer.Option("--from")] = None,
+    target_format: Annotated[str | None, typer.Option("--to")] = None,
     number: GameNumber = None,
-    hands: Annotated[
-        str | None,
-        typer.Option(
-            "--hands",
-            metavar="SEATS",
-            help="Two of the hands of a PBN deal for four, for south and north of honeymoon "
-            "bridge: SW means South and West.",
-        ),
-    ] = None,
-    skip_bad: Annotated[
-        bool,
-        typer.Option(
-            "--skip-bad",
-            help="Report bad games, and those that OUT cannot hold, on stderr; convert the others, "
-            "exit with code 1.",
-        ),
-    ] = False,
+    hands: str | None = None,
+    skip_bad: bool = False,
     quiet: Quiet = False,
 ) -> int:
     """Convert games of Othello, or deals of honeymoon bridge, from one file format to another.
 
     Othello: .txt transcripts, .ggf, .wtb (WTHOR). Honeymoon bridge: .pbn. Both: .json records.
     Without --skip-bad a bad game is an error, and nothing is written.
+
+    Options:
+        IN: File to read, or FILE#12 for its twelfth game; - is stdin.
+        OUT: File to write; - is stdout.
+        --from FORMAT: Format of IN: transcript, ggf, wthor, record or pbn. By default the content
+            tells it.
+        --to FORMAT: Format of OUT: transcript, ggf, wthor, record or pbn. By default the suffix
+            tells it: .txt, .ggf, .wtb, .json or .pbn.
+        --hands SEATS: Two of the hands of a PBN deal for four, for south and north of honeymoon
+            bridge: SW means South and West.
+        --skip-bad: Report bad games, and those that OUT cannot hold, on stderr; convert the others,
+            exit with code 1.
     """
     from bitgames.formats import convert as formats
     from bitgames.formats.reading import place, split_number

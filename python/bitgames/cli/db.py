@@ -1,17 +1,18 @@
 """``bitgames db``: build, check and describe databases of solved positions."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from bitgames._core import EndingDatabase, ParameterError, UnknownGameError
+from bitgames._core import EndingDatabase, EndingLayer, ParameterError, UnknownGameError
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Incomplete, failed_tasks
-from bitgames.cli.options import Cluster, Json, Quiet, RunSeed, Threads, Workers, file_path
+from bitgames.cli.options import Cluster, Json, Quiet, RunSeed, Threads, Workers, file_path, shared
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
+from bitgames.files import attributes
 
 db = typer.Typer(
     cls=Group, help="Build, check and describe databases of solved positions.", no_args_is_help=True
@@ -19,41 +20,19 @@ db = typer.Typer(
 
 Files = Annotated[
     Path,
-    typer.Argument(
-        metavar="FILE",
+    shared(
+        "FILE: File of a database, or a folder of such files, as db build writes them.",
         parser=file_path,
-        help="File of a database, or a folder of such files, as db build writes them.",
     ),
 ]
 
 
 @db.command(cls=Command)
 def build(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="Name of the game; only honeymoon has databases.")
-    ],
-    cards: Annotated[
-        int,
-        typer.Option(
-            "--cards",
-            metavar="N",
-            help="Solve all endings with up to N cards in each hand, 1 to 13.",
-        ),
-    ],
-    strain: Annotated[
-        str,
-        typer.Option(
-            "--strain",
-            metavar="STRAIN",
-            help="Solve endings at notrump, with a trump suit (trump), or both, in a file each.",
-        ),
-    ] = "both",
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out", metavar="DIR", parser=file_path, help="Write the files into this folder."
-        ),
-    ] = Path(),
+    game: str,
+    cards: Annotated[int, typer.Option()],
+    strain: str = "both",
+    out: Annotated[Path, typer.Option(parser=file_path)] = Path(),
     threads: Threads = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -66,6 +45,13 @@ def build(
     names. An interrupted build continues where it stopped. Finished files stay as they are. With
     --workers or --cluster slices are made by tasks, which read the folder at the same path; each
     task uses one thread.
+
+    Options:
+        GAME: Name of the game; only honeymoon has databases.
+        --cards N: Solve all endings with up to N cards in each hand, 1 to 13.
+        --strain STRAIN: Solve endings at notrump, with a trump suit (trump), or both, in a file
+            each.
+        --out DIR: Write the files into this folder.
     """
     if game != "honeymoon":
         raise UnknownGameError(f"{game!r} is not a game with databases: allowed is honeymoon")
@@ -97,14 +83,7 @@ def _by_tasks(
 @db.command(cls=Command)
 def verify(
     file: Files,
-    sample: Annotated[
-        int,
-        typer.Option(
-            "--sample",
-            metavar="N",
-            help="Recompute N random positions of each number of cards.",
-        ),
-    ] = 10_000,
+    sample: int = 10_000,
     seed: RunSeed = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -112,6 +91,9 @@ def verify(
     """Check every checksum, and recompute a random sample of positions.
 
     A search one trick deep, over every lead and every reply, recomputes each position.
+
+    Options:
+        --sample N: Recompute N random positions of each number of cards.
     """
     database = EndingDatabase(file)
     with Bar("verify", "positions", quiet=quiet or json) as bar:
@@ -130,32 +112,30 @@ def info(file: Files, json: Json = False) -> None:
 
 def describe(database: EndingDatabase, *, as_json: bool) -> None:
     """Print the content of the files of a database."""
-    files = zip(
-        database.paths,
-        database.strains,
-        database.cards,
-        database.file_bytes,
-        database.generators,
-        strict=True,
-    )
+    names = ("file", "strain", "cards", "bytes", "generator")
+    columns = (database.paths, database.strains, database.cards, database.file_bytes,
+               database.generators)  # fmt: skip
+    files: list[dict[str, Any]] = [
+        dict(zip(names, file, strict=True)) for file in zip(*columns, strict=True)
+    ]
+    layers = [[each for each in database.layers if each.strain == file["strain"]] for file in files]
     if as_json:
-        print_json([describe_file(database, *file) for file in files])
+        data = [[_layer_data(each) for each in own] for own in layers]
+        print_json([{**file, "layers": own} for file, own in zip(files, data, strict=True)])
         return
-    for number, (path, strain, cards, size, generator) in enumerate(files):
+    for number, (file, own) in enumerate(zip(files, layers, strict=True)):
         if number:
             print()
         print_facts(
             [
-                ("file", path),
-                ("strain", strain),
-                ("cards", str(cards)),
-                ("bytes", f"{size:,}"),
-                ("made by", generator),
+                ("file", file["file"]),
+                ("strain", file["strain"]),
+                ("cards", str(file["cards"])),
+                ("bytes", f"{file['bytes']:,}"),
+                ("made by", file["generator"]),
             ]
         )
-        rows: list[tuple[str, ...]] = [
-            ("cards", "positions", "mean tricks", "of deals", "checksum")
-        ]
+        rows = [("cards", "positions", "mean tricks", "of deals", "checksum")]
         rows += [
             (
                 str(layer.cards),
@@ -164,34 +144,14 @@ def describe(database: EndingDatabase, *, as_json: bool) -> None:
                 f"{layer.deal_mean:.6f}",
                 f"{layer.checksum:016x}",
             )
-            for layer in database.layers
-            if layer.strain == strain
+            for layer in own
         ]
         print_columns(rows)
 
 
-def describe_file(
-    database: EndingDatabase, path: str, strain: str, cards: int, size: int, generator: str
-) -> dict[str, object]:
-    """Return the content of a file as data for JSON."""
-    layers = [
-        {
-            "cards": layer.cards,
-            "positions": layer.positions,
-            "histogram": layer.histogram,
-            "mean": layer.mean,
-            "deal_mean": layer.deal_mean,
-            "checksum": f"{layer.checksum:016x}",
-            "costly_leads": layer.costly_leads,
-        }
-        for layer in database.layers
-        if layer.strain == strain
-    ]
+def _layer_data(layer: EndingLayer) -> dict[str, object]:
     return {
-        "file": path,
-        "strain": strain,
-        "cards": cards,
-        "bytes": size,
-        "generator": generator,
-        "layers": layers,
+        **attributes(layer, "cards", "positions", "histogram", "mean", "deal_mean"),
+        "checksum": f"{layer.checksum:016x}",
+        "costly_leads": layer.costly_leads,
     }

@@ -22,46 +22,24 @@ _PATIENCE = 0.5
 
 def engine(
     game: GameSpec = "othello",
-    protocol: Annotated[
-        str,
-        typer.Option(
-            "--protocol",
-            "-p",
-            metavar="NAME",
-            help="Language that the other program speaks: gtp (GoGui and others) or nboard.",
-        ),
-    ] = "gtp",
-    player: Annotated[
-        str | None,
-        typer.Option(
-            "--player",
-            metavar="PLAYER",
-            help="Player that chooses the moves, such as ai14 or alphabeta:depth=6; bitgames "
-            "players lists them. By default a search.",
-        ),
-    ] = None,
-    seconds: Annotated[
-        float,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            help="Think S seconds about each move while the other program has set no clock.",
-        ),
-    ] = 1.0,
-    depth: Annotated[
-        int | None,
-        typer.Option(
-            "--depth",
-            metavar="N",
-            help="Search at most N plies (single moves) deep; for gtp only.",
-        ),
-    ] = None,
+    protocol: Annotated[str, typer.Option("--protocol", "-p")] = "gtp",
+    player: str | None = None,
+    seconds: float = 1.0,
+    depth: int | None = None,
     table_mib: Table = 64,
     seed: Seed = None,
 ) -> None:
     """Serve another program, such as GoGui or NBoard, on standard input and output.
 
     Give that program this command as its engine.
+
+    Options:
+        --protocol NAME: Language that the other program speaks: gtp (GoGui and others) or
+            nboard.
+        --player PLAYER: Player that chooses the moves, such as ai14 or alphabeta:depth=6; bitgames
+            players lists them. By default a search.
+        --seconds S: Think S seconds about each move while the other program has set no clock.
+        --depth N: Search at most N plies (single moves) deep; for gtp only.
     """
     if protocol not in PROTOCOLS:
         raise parameter_error("protocol", f"one of {', '.join(PROTOCOLS)}", repr(protocol))

@@ -1,6 +1,5 @@
 """``bitgames games``: list the games and their facts; ask files of games."""
 
-import csv
 import sys
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -12,18 +11,15 @@ from bitgames.arguments import printable
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns
 from bitgames.cli.errors import FAILURE
-from bitgames.cli.options import Csv, Json, Quiet, Threads, file_name
+from bitgames.cli.options import Csv, Json, Quiet, Threads, file_name, shared
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
+from bitgames.files import attributes, csv_text
 
 if TYPE_CHECKING:
     from bitgames.archive import Archive, ArchivedGame, Result, Stats, Tally
 
-games = typer.Typer(
-    cls=Group,
-    invoke_without_command=True,
-    help="List the games, each with an example and its facts; or ask a file of games.",
-)
+games = typer.Typer(cls=Group, invoke_without_command=True)
 
 _SHOWN = 20
 """Games that a table shows."""
@@ -49,15 +45,10 @@ def _list_games(json: bool) -> None:
                 {
                     "name": name,
                     "examples": registry.examples(name),
-                    "spec": facts.spec,
-                    "title": facts.title,
+                    **attributes(facts, "spec", "title"),
                     "players": list(facts.player_names),
-                    "width": facts.width,
-                    "height": facts.height,
-                    "num_moves": facts.num_moves,
-                    "max_ply": facts.max_ply,
-                    "hidden": facts.hidden,
-                    "chance": facts.chance,
+                    **attributes(facts, "width", "height", "num_moves", "max_ply"),
+                    **attributes(facts, "hidden", "chance"),
                 }
                 for name, facts in zip(registry.names(), rows, strict=True)
             ]
@@ -74,56 +65,38 @@ def _list_games(json: bool) -> None:
 
 File = Annotated[
     str,
-    typer.Argument(
-        metavar="FILE",
+    shared(
+        "FILE: Results of a tournament, WTHOR (.wtb), GGF, transcripts, a record or PBN.",
         parser=file_name,
-        help="Results of a tournament, WTHOR (.wtb), GGF, transcripts, a record or PBN.",
     ),
 ]
-Player = Annotated[
-    str | None,
-    typer.Option("--player", metavar="NAME", help="Games that NAME has played, on either side."),
-]
-First = Annotated[
-    str | None, typer.Option("--first", metavar="NAME", help="Games in which NAME began.")
-]
-Second = Annotated[
-    str | None, typer.Option("--second", metavar="NAME", help="Games in which NAME came second.")
-]
+Player = Annotated[str | None, shared("--player NAME: Games that NAME has played, on either side.")]
+First = Annotated[str | None, shared("--first NAME: Games in which NAME began.")]
+Second = Annotated[str | None, shared("--second NAME: Games in which NAME came second.")]
 Ended = Annotated[
     str | None,
-    typer.Option(
-        "--result",
-        metavar="RESULT",
-        help="Games won by the first or the second side, or draw; with --player also win or loss.",
+    shared(
+        "--result RESULT: Games won by the first or the second side, or draw; with --player also "
+        "win or loss."
     ),
 ]
 Opening = Annotated[
     str | None,
-    typer.Option(
-        "--opening",
-        metavar="MOVES",
-        help="Games that begin with these moves, or with their mirror images: f5d6c3.",
+    shared(
+        "--opening MOVES: Games that begin with these moves, or with their mirror images: f5d6c3."
     ),
 ]
 At = Annotated[
     str | None,
-    typer.Option(
-        "--position",
-        metavar="POSITION",
-        help="Games with this position, however it is turned or mirrored: a position as text, or "
-        "moves that lead to it.",
+    shared(
+        "--position POSITION: Games with this position, however it is turned or mirrored: a "
+        "position as text, or moves that lead to it."
     ),
 ]
 SkipBad = Annotated[
-    bool,
-    typer.Option(
-        "--skip-bad", help="Report games with an illegal move on stderr, and exit with code 1."
-    ),
+    bool, shared("--skip-bad: Report games with an illegal move on stderr, and exit with code 1.")
 ]
-Beside = Annotated[
-    bool, typer.Option("--beside", help="Keep the index beside FILE, not in the cache folder.")
-]
+Beside = Annotated[bool, shared("--beside: Keep the index beside FILE, not in the cache folder.")]
 
 
 @games.command(cls=Command)
@@ -135,23 +108,8 @@ def find(
     result: Ended = None,
     opening: Opening = None,
     position: At = None,
-    limit: Annotated[
-        int | None,
-        typer.Option(
-            "--limit",
-            metavar="N",
-            help="Show at most N games; by default 20, and all with --json, --csv and --to.",
-        ),
-    ] = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="OUT",
-            parser=file_name,
-            help="Write the games to OUT instead: .txt, .ggf, .wtb, .json or .pbn.",
-        ),
-    ] = None,
+    limit: int | None = None,
+    to: Annotated[str | None, typer.Option(parser=file_name)] = None,
     json: Json = False,
     as_csv: Csv = False,
     threads: Threads = None,
@@ -162,6 +120,10 @@ def find(
     """Find games in a file: by player, result, opening and position.
 
     An index of the positions is kept in the cache folder, and made again once the file has changed.
+
+    Options:
+        --limit N: Show at most N games; by default 20, and all with --json, --csv and --to.
+        --to OUT: Write the games to OUT instead: .txt, .ggf, .wtb, .json or .pbn.
     """
     if json + as_csv + (to is not None) > 1:
         raise ParameterError("give only one of --json, --csv and --to")
@@ -189,11 +151,8 @@ def find(
             rows = [_game_data(game) for game in shown]
             print_json({"file": file, "games": len(archive), "found": len(found), "list": rows})
         elif as_csv:
-            writer = csv.writer(sys.stdout, lineterminator="\n")
-            writer.writerow(_COLUMNS)
-            for game in shown:
-                data = _game_data(game)
-                writer.writerow(["" if data[name] is None else data[name] for name in _COLUMNS])
+            rows = [_game_data(game) for game in shown]
+            print(csv_text(_COLUMNS, ([row[name] for name in _COLUMNS] for row in rows)), end="")
         else:
             _print_found(archive, list(shown), len(found))
         return FAILURE if archive.complaints else 0
@@ -208,18 +167,8 @@ def stats(
     result: Ended = None,
     opening: Opening = None,
     position: At = None,
-    exact: Annotated[
-        int | None,
-        typer.Option(
-            "--exact",
-            metavar="N",
-            help="Solve each game from N empty squares on, and tell what the moves of each player "
-            "cost on average.",
-        ),
-    ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", metavar="N", help="Show at most N players and N moves.")
-    ] = _SHOWN,
+    exact: int | None = None,
+    limit: int = _SHOWN,
     json: Json = False,
     as_csv: Csv = False,
     threads: Threads = None,
@@ -231,6 +180,11 @@ def stats(
 
     Next moves are those after --opening or in --position, else those at the start. --csv prints the
     players.
+
+    Options:
+        --exact N: Solve each game from N empty squares on, and tell what the moves of each player
+            cost on average.
+        --limit N: Show at most N players and N moves.
     """
     if json and as_csv:
         raise ParameterError("give only one of --json and --csv")
@@ -280,15 +234,9 @@ def _games(number: int) -> str:
 def _game_data(game: "ArchivedGame") -> dict[str, Any]:
     return {
         "game": game.number,
-        "first": game.first,
-        "second": game.second,
-        "score": game.score,
-        "margin": game.margin,
+        **attributes(game, "first", "second", "score", "margin"),
         "plies": len(game.moves),
-        "reason": game.reason,
-        "event": game.event,
-        "date": game.date,
-        "at": game.at,
+        **attributes(game, "reason", "event", "date", "at"),
         "next": None if game.next_move is None else str(game.next_move),
         "start": game.start.to_string(),
         "moves": " ".join(map(str, game.moves)),

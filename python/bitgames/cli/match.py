@@ -35,12 +35,7 @@ _SEED_BITS = 40
 def match(
     game: PositionText,
     players: Players,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games", "-n", metavar="N", help="Play N games, or N between every two players."
-        ),
-    ] = 1000,
+    games: Annotated[int, typer.Option("--games", "-n")] = 1000,
     openings: OpeningRule = None,
     clock: Clock = None,
     adjudicate: Adjudicate = None,
@@ -53,6 +48,9 @@ def match(
     """Play many games between two players, in pairs in which they swap sides.
 
     With more than two players it is a tournament in which each plays against each other.
+
+    Options:
+        --games N: Play N games, or N between every two players.
     """
     from bitgames.matches import match as run
 

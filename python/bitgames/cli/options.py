@@ -1,7 +1,8 @@
 """Options that several subcommands share."""
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple, Self
 
 import typer
 
@@ -75,175 +76,157 @@ def file_path(text: str) -> Path:
     return Path(file_name(text))
 
 
+class Row(NamedTuple):
+    """An option or an argument, as a row of text describes it.
+
+    >>> Row.read("--games -n N: Play N games.")
+    Row(names=['--games', '-n'], value='N', help='Play N games.')
+    """
+
+    names: list[str]
+    """Its names, the usual one first; none for an argument."""
+    value: str
+    """What its value is called."""
+    help: str
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return what a row says."""
+        head, _, words = text.partition(": ")
+        parts = head.split()
+        names = [part for part in parts if part.startswith("-")]
+        return cls(names, " ".join(parts[len(names) :]), " ".join(words.split()))
+
+
+def shared(row: str, **more: Any) -> Any:
+    """Return the option or the argument of a row, for the types of several commands."""
+    names, value, words = Row.read(row)
+    make = partial(typer.Option, *names) if names else typer.Argument
+    return make(metavar=value, help=words, **more)
+
+
 GameSpec = Annotated[
     str,
-    typer.Argument(
-        metavar="GAME",
-        help="Name of a game, with an optional size: othello, tictactoe:5; bitgames games lists "
-        "them.",
+    shared(
+        "GAME: Name of a game, with an optional size: othello, tictactoe:5; bitgames games lists "
+        "them."
     ),
 ]
 PositionText = Annotated[
     str,
-    typer.Argument(
-        metavar="POSITION",
-        help="Name of a game (its start), a position as text in quotes, as any command prints it: "
-        "'tictactoe o../.x./...', a board in OBF, or a file of games (the last position of one).",
+    shared(
+        "POSITION: Name of a game (its start), a position as text in quotes, as any command "
+        "prints it: 'tictactoe o../.x./...', a board in OBF, or a file of games (the last "
+        "position of one)."
     ),
 ]
 FILES = "a saved game, a transcript, GGF, WTHOR, OBF or PBN; FILE#12 is the twelfth game in FILE."
 """The files that hold games, for the help of options."""
 
 GameFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--load",
-        metavar="FILE",
-        parser=file_path,
-        help=f"Game from a file: {FILES}",
-    ),
+    Path | None, shared(f"--load FILE: Game from a file: {FILES}", parser=file_path)
 ]
 GameNumber = Annotated[
-    int | None,
-    typer.Option("--number", metavar="N", help="Take only game N of the file, counted from 1."),
+    int | None, shared("--number N: Take only game N of the file, counted from 1.")
 ]
 Players = Annotated[
     list[str],
-    typer.Argument(
-        metavar="PLAYER PLAYER...",
-        help="Two or more players: ai14, alphabeta:depth=4, engine:COMMAND for another program, "
-        "python:FILE.py:NAME for your own code; bitgames players lists them. Tournaments also know "
-        "NAME=PLAYER.",
+    shared(
+        "PLAYER PLAYER...: Two or more players: ai14, alphabeta:depth=4, engine:COMMAND for "
+        "another program, python:FILE.py:NAME for your own code; bitgames players lists them. "
+        "Tournaments also know NAME=PLAYER."
     ),
 ]
 OpeningRule = Annotated[
     str | None,
-    typer.Option(
-        "--openings",
-        metavar="random:PLIES|FILE|none",
-        help="Begin each pair of games with random moves that leave an even position, with an "
-        "opening of FILE, or at the start. By default random if two players are deterministic, "
-        "else none.",
+    shared(
+        "--openings random:PLIES|FILE|none: Begin each pair of games with random moves that leave "
+        "an even position, with an opening of FILE, or at the start. By default random if two "
+        "players are deterministic, else none."
     ),
 ]
-All = Annotated[
-    bool, typer.Option("--all", help="Show the value and the line of every move, the best first.")
-]
+All = Annotated[bool, shared("--all: Show the value and the line of every move, the best first.")]
 Lines = Annotated[
-    int | None,
-    typer.Option("--lines", metavar="K", help="Show the values and the lines of the K best moves."),
+    int | None, shared("--lines K: Show the values and the lines of the K best moves.")
 ]
 Level = Annotated[
     str | None,
-    typer.Option(
-        "--level",
-        metavar="LEVEL",
+    shared(
+        "--level LEVEL: How deep to look: quick, normal or deep, or in Othello on 8 by 8 a search "
+        "level, 0 to 30.",
         parser=level_number,
-        help="How deep to look: quick, normal or deep, or in Othello on 8 by 8 a search level, 0 "
-        "to 30.",
     ),
 ]
-Json = Annotated[
-    bool, typer.Option("--json", help="Print the result as one line of JSON, for other programs.")
-]
-Quiet = Annotated[
-    bool,
-    typer.Option("--quiet", "-q", callback=hush, help="Show no progress, warnings or remarks."),
-]
+Json = Annotated[bool, shared("--json: Print the result as one line of JSON, for other programs.")]
+Quiet = Annotated[bool, shared("--quiet -q: Show no progress, warnings or remarks.", callback=hush)]
 GameRows = Annotated[
-    bool,
-    typer.Option(
-        "--csv", help="Print each game as a row of CSV, with its moves, for spreadsheets."
-    ),
+    bool, shared("--csv: Print each game as a row of CSV, with its moves, for spreadsheets.")
 ]
-Csv = Annotated[
-    bool, typer.Option("--csv", help="Print the result as CSV, with a line of names first.")
-]
+Csv = Annotated[bool, shared("--csv: Print the result as CSV, with a line of names first.")]
 Clock = Annotated[
     str | None,
-    typer.Option(
-        "--clock",
-        metavar="move=SECONDS|game=SECONDS,increment=SECONDS|nodes=N",
-        help="Limit each move, or all moves of a player in a game, in seconds, or the positions of "
-        "each move. A player that is later than that and margin=SECONDS (0.2 by default) loses the "
-        "game.",
+    shared(
+        "--clock move=SECONDS|game=SECONDS,increment=SECONDS|nodes=N: Limit each move, or all "
+        "moves of a player in a game, in seconds, or the positions of each move. A player that is "
+        "later than that and margin=SECONDS (0.2 by default) loses the game."
     ),
 ]
 Adjudicate = Annotated[
     str | None,
-    typer.Option(
-        "--adjudicate",
-        metavar="exact:N",
-        help="End a game once the exact solver proves its result, at N empty squares or fewer.",
+    shared(
+        "--adjudicate exact:N: End a game once the exact solver proves its result, at N empty "
+        "squares or fewer."
     ),
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(
-        "--seed",
-        metavar="N",
-        help="Start the random numbers from N: the same seed repeats the same run. By default each "
-        "run differs.",
+    shared(
+        "--seed N: Start the random numbers from N: the same seed repeats the same run. By "
+        "default each run differs."
     ),
 ]
 RunSeed = Annotated[
     int,
-    typer.Option(
-        "--seed",
-        metavar="N",
-        help="Start the random numbers from N, from 0: the same seed repeats the same run.",
+    shared(
+        "--seed N: Start the random numbers from N, from 0: the same seed repeats the same run."
     ),
 ]
 Threads = Annotated[
     int | None,
-    typer.Option(
-        "--threads",
-        metavar="N",
+    shared(
+        "--threads N: Work on N threads at once, or with all on every core of this computer.",
         parser=thread_count,
-        help="Work on N threads at once, or with all on every core of this computer.",
     ),
 ]
 Svg = Annotated[
-    str | None,
-    typer.Option(
-        "--svg",
-        metavar="FILE",
-        parser=svg_name,
-        help="Write a picture (SVG) to FILE; - is stdout.",
-    ),
+    str | None, shared("--svg FILE: Write a picture (SVG) to FILE; - is stdout.", parser=svg_name)
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(
-        "--workers",
-        metavar="N",
-        help="Run N tasks at once, in processes of this computer or on the workers of --cluster.",
+    shared(
+        "--workers N: Run N tasks at once, in processes of this computer or on the workers of "
+        "--cluster."
     ),
 ]
 Cluster = Annotated[
     str | None,
-    typer.Option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Run the tasks on all workers of the dask scheduler at ADDRESS, like "
-        "tcp://10.0.0.7:8786.",
+    shared(
+        "--cluster ADDRESS: Run the tasks on all workers of the dask scheduler at ADDRESS, like "
+        "tcp://10.0.0.7:8786."
     ),
 ]
 Results = Annotated[
     Path | None,
-    typer.Option(
-        "--results",
-        metavar="FILE",
+    shared(
+        "--results FILE: Write the result of each task to FILE; the same command goes on from "
+        "there.",
         parser=file_path,
-        help="Write the result of each task to FILE; the same command goes on from there.",
     ),
 ]
 Table = Annotated[
     int,
-    typer.Option(
-        "--table",
-        metavar="MIB",
-        help="Memory in MiB for positions that were searched before (the transposition table); "
-        "long searches gain from more.",
+    shared(
+        "--table MIB: Memory in MiB for positions that were searched before (the transposition "
+        "table); long searches gain from more."
     ),
 ]

@@ -2,9 +2,6 @@
 
 import sys
 from time import perf_counter
-from typing import Annotated
-
-import typer
 
 from bitgames import _core
 from bitgames.cli.errors import Incomplete, failed_tasks
@@ -16,13 +13,8 @@ from bitgames.cli.progress import Bar
 
 def perft(
     position: PositionText,
-    depth: Annotated[
-        int,
-        typer.Argument(metavar="DEPTH", help="Number of plies (single moves) from the position."),
-    ],
-    divide: Annotated[
-        bool, typer.Option("--divide", help="Also print the count below each first move.")
-    ] = False,
+    depth: int,
+    divide: bool = False,
     workers: Workers = None,
     cluster: Cluster = None,
     results: Results = None,
@@ -33,6 +25,10 @@ def perft(
 
     With --workers or --cluster the tree is cut into tasks, and positions that are equal up to
     symmetry are counted once.
+
+    Options:
+        DEPTH: Number of plies (single moves) from the position.
+        --divide: Also print the count below each first move.
     """
     start = asked_position(position)
     began = perf_counter()

@@ -8,56 +8,30 @@ from bitgames.cli.options import GameFile, GameNumber, Seed
 
 
 def play(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME",
-            help="Name of a game, with an optional size: othello, tictactoe:5; bitgames games "
-            "lists them. Or a position as text in quotes. By default the command asks.",
-        ),
-    ] = None,
-    size: Annotated[
-        int | None,
-        typer.Option(
-            "--size", "-s", metavar="N", help="Size of the board: othello -s 6 is othello:6."
-        ),
-    ] = None,
-    opponent: Annotated[
-        str | None,
-        typer.Option(
-            "--opponent",
-            "-o",
-            metavar="PLAYER",
-            help="Player against you: level:easy to level:best, alphabeta:depth=4 and others, "
-            "or human for another person; bitgames players lists them. By default the command "
-            "asks.",
-        ),
-    ] = None,
-    side: Annotated[
-        str | None,
-        typer.Option(
-            "--side",
-            metavar="SIDE",
-            help="Side that you play, such as black or o; random, or both for all sides. By "
-            "default the command asks.",
-        ),
-    ] = None,
+    game: Annotated[str | None, typer.Argument()] = None,
+    size: Annotated[int | None, typer.Option("--size", "-s")] = None,
+    opponent: Annotated[str | None, typer.Option("--opponent", "-o")] = None,
+    side: str | None = None,
     load: GameFile = None,
     number: GameNumber = None,
-    go_on: Annotated[
-        bool,
-        typer.Option("--continue", "-c", help="Continue the last game that was not finished."),
-    ] = False,
-    keep: Annotated[
-        bool | None,
-        typer.Option(
-            "--autosave/--no-autosave",
-            help="Keep the game after every move, for --continue; by default in a terminal only.",
-        ),
-    ] = None,
+    go_on: Annotated[bool, typer.Option("--continue", "-c")] = False,
+    autosave: bool | None = None,
     seed: Seed = None,
 ) -> None:
-    """Play a game: type the number of a move or its name, or help for the other commands."""
+    """Play a game: type the number of a move or its name, or help for the other commands.
+
+    Options:
+        GAME: Name of a game, with an optional size: othello, tictactoe:5; bitgames games lists
+            them. Or a position as text in quotes. By default the command asks.
+        --size N: Size of the board: othello -s 6 is othello:6.
+        --opponent PLAYER: Player against you: level:easy to level:best, alphabeta:depth=4 and
+            others, or human for another person; bitgames players lists them. By default the command
+            asks.
+        --side SIDE: Side that you play, such as black or o; random, or both for all sides. By
+            default the command asks.
+        --continue: Continue the last game that was not finished.
+        --autosave: Keep the game after every move, for --continue; by default in a terminal only.
+    """
     # The room of a game brings most of the package with it; other commands start without.
     from bitgames.cli.prompts import Asked
     from bitgames.cli.terminal import Terminal
@@ -69,4 +43,5 @@ def play(
         except EOFError:
             print("bye")
             return
-        terminal.play(session, keep=terminal.is_interactive or go_on if keep is None else keep)
+        is_kept = terminal.is_interactive or go_on
+        terminal.play(session, keep=is_kept if autosave is None else autosave)

@@ -11,16 +11,16 @@ from bitgames.cli.output import print_json
 
 
 def players(
-    game: Annotated[
-        str | None,
-        typer.Argument(metavar="GAME", help="List only the players of this game."),
-    ] = None,
+    game: Annotated[str | None, typer.Argument()] = None,
     json: Json = False,
 ) -> None:
     """List the players, each with its rule and its options.
 
     A player is named with its options after a colon: alphabeta:depth=6,table=64. engine:COMMAND is
     another program: COMMAND starts it, and it speaks GTP or NBoard.
+
+    Options:
+        GAME: List only the players of this game.
     """
     rules = registry.rules(game)
     if game is not None:

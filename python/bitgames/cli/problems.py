@@ -21,23 +21,10 @@ HEAD = f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'no
 
 def problems(
     game: GameSpec = "othello",
-    empties: Annotated[
-        int,
-        typer.Option("--empties", metavar="N", help="Make problems with N empty cells, 2 or more."),
-    ] = 12,
-    count: Annotated[int, typer.Option("--count", metavar="N", help="Make N problems.")] = 10,
-    margin: Annotated[
-        float | None,
-        typer.Option(
-            "--margin",
-            metavar="POINTS",
-            help="The best move gains at least POINTS more than any other: by default 2, or 1 "
-            "where scores are results.",
-        ),
-    ] = None,
-    all_moves: Annotated[
-        bool, typer.Option("--all", help="Give the value of every move, not only of the two best.")
-    ] = False,
+    empties: int = 12,
+    count: int = 10,
+    margin: float | None = None,
+    all_moves: Annotated[bool, typer.Option("--all")] = False,
     seed: Seed = None,
     threads: Threads = 1,
     json: Json = False,
@@ -47,6 +34,13 @@ def problems(
 
     They come from games of plausible moves, no two are symmetric, and each is printed as soon as it
     is found: of Othello as a line of OBF, which solve --obf reads.
+
+    Options:
+        --empties N: Make problems with N empty cells, 2 or more.
+        --count N: Make N problems.
+        --margin POINTS: The best move gains at least POINTS more than any other: by default 2, or 1
+            where scores are results.
+        --all: Give the value of every move, not only of the two best.
     """
     from bitgames.problems import PATIENCE, generate, to_text
 
@@ -119,7 +113,7 @@ def solve_problems(
         solved += 1
         total_nodes += solution.nodes
         total_seconds += solution.seconds
-        expected = sign(known) if wld and known is not None else known
+        expected = (known > 0) - (known < 0) if wld and known is not None else known
         agrees = expected is None or expected == solution.value
         wrong += not agrees
         if json:
@@ -148,12 +142,3 @@ def solve_problems(
         print(f"{solved} solved: {total_nodes:,} nodes in {total_seconds:.3f} s, {speed}")
     if wrong:
         raise Failure(f"{wrong} of {len(asked)} values differ from the file")
-
-
-def sign(score: int) -> int:
-    """Return the sign of a number: 1, 0 or -1.
-
-    >>> sign(-14)
-    -1
-    """
-    return (score > 0) - (score < 0)

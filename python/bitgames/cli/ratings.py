@@ -15,49 +15,26 @@ _MOST = 16  # players of whom the tables of each two fit a line
 
 
 def ratings(
-    results: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            parser=file_name,
-            help="Results file of bitgames tournament; the tournament may still be going on.",
-        ),
-    ],
-    anchor: Annotated[
-        str | None,
-        typer.Option(
-            "--anchor",
-            metavar="PLAYER",
-            help="Give PLAYER the rating of --anchor-rating and shift the others with it; "
-            "otherwise the mean is 0.",
-        ),
-    ] = None,
-    anchor_rating: Annotated[
-        float,
-        typer.Option("--anchor-rating", metavar="POINTS", help="Rating of the anchor."),
-    ] = 0.0,
-    samples: Annotated[
-        int,
-        typer.Option(
-            "--samples", metavar="N", help="Make the intervals from N replicates (bootstrap)."
-        ),
-    ] = 1000,
+    results: Annotated[str, typer.Argument(metavar="FILE", parser=file_name)],
+    anchor: str | None = None,
+    anchor_rating: float = 0.0,
+    samples: int = 1000,
     seed: RunSeed = 0,
-    plot: Annotated[
-        str | None,
-        typer.Option(
-            "--plot",
-            metavar="FILE",
-            parser=svg_name,
-            help="Write a picture (SVG) of ratings, scores and superiority to FILE; - is stdout.",
-        ),
-    ] = None,
+    plot: Annotated[str | None, typer.Option(parser=svg_name)] = None,
     csv: Csv = False,
     json: Json = False,
 ) -> None:
     """Rate the players of a tournament, with 95% intervals.
 
     400 points more mean ten times the odds of a win against a loss.
+
+    Options:
+        FILE: Results file of bitgames tournament; the tournament may still be going on.
+        --anchor PLAYER: Give PLAYER the rating of --anchor-rating and shift the others with it;
+            otherwise the mean is 0.
+        --anchor-rating POINTS: Rating of the anchor.
+        --samples N: Make the intervals from N replicates (bootstrap).
+        --plot FILE: Write a picture (SVG) of ratings, scores and superiority to FILE; - is stdout.
     """
     from bitgames.tournaments.ratings import ratings as run
 

@@ -12,16 +12,14 @@ from bitgames.cli.output import print_json
 
 
 def rules(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME",
-            help="Name of a game, such as othello or mnk:6,5,4; without it, the games are listed.",
-        ),
-    ] = None,
+    game: Annotated[str | None, typer.Argument()] = None,
     json: Json = False,
 ) -> None:
-    """Show the rules of a game on one screen: in words, and with a small picture."""
+    """Show the rules of a game on one screen: in words, and with a small picture.
+
+    Options:
+        GAME: Name of a game, such as othello or mnk:6,5,4; without it, the games are listed.
+    """
     if game is None:
         titles = {
             name: registry.facts(registry.examples(name)[0]).title for name in registry.names()

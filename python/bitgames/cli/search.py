@@ -1,9 +1,5 @@
 """``bitgames search``: search for the best move within limits."""
 
-from typing import Annotated
-
-import typer
-
 from bitgames import _core
 from bitgames.cli.loading import asked_position
 from bitgames.cli.options import All, Json, Level, Lines, PositionText, Quiet, Table, level_limits
@@ -16,35 +12,24 @@ def search(
     position: PositionText,
     all_moves: All = False,
     lines: Lines = None,
-    depth: Annotated[
-        int | None,
-        typer.Option("--depth", metavar="N", help="Search at most N plies deep."),
-    ] = None,
-    nodes: Annotated[
-        int | None, typer.Option("--nodes", metavar="N", help="Stop after N positions.")
-    ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            help="Stop after S seconds; after 1 second if no limit is given.",
-        ),
-    ] = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
     level: Level = None,
     table_mib: Table = 64,
-    see_all: Annotated[
-        bool,
-        typer.Option(
-            "--see-all",
-            help="Search a card game with all hands and the stock open. Without it a position that "
-            "hides cards from the player to move is refused.",
-        ),
-    ] = False,
+    see_all: bool = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Search for the best move of a position within limits."""
+    """Search for the best move of a position within limits.
+
+    Options:
+        --depth N: Search at most N plies deep.
+        --nodes N: Stop after N positions.
+        --seconds S: Stop after S seconds; after 1 second if no limit is given.
+        --see-all: Search a card game with all hands and the stock open. Without it a position that
+            hides cards from the player to move is refused.
+    """
     start = asked_position(position)
     if depth is None and nodes is None and seconds is None and level is None:
         seconds = 1.0

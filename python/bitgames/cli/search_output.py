@@ -7,6 +7,7 @@ from bitgames._core import Move, Position, SearchResult, Solution
 from bitgames.cli.console import print_facts, use_color
 from bitgames.cli.output import line_of, rate
 from bitgames.cli.wording import value_words
+from bitgames.files import attributes
 from bitgames.games import presenter
 
 
@@ -18,8 +19,7 @@ def found_data(start: Position, found: Solution | SearchResult) -> dict[str, Any
         "value": found.value,
         "best_move": None if best is None else str(best),
         "pv": [str(move) for move in line],
-        "nodes": found.nodes,
-        "seconds": found.seconds,
+        **attributes(found, "nodes", "seconds"),
     }
 
 
@@ -36,10 +36,7 @@ def lines_data(found: Solution | SearchResult) -> dict[str, Any]:
     lines = [
         {
             "move": str(line.move),
-            "value": line.value,
-            "exact": line.exact,
-            "depth": line.depth,
-            "certainty": line.certainty,
+            **attributes(line, "value", "exact", "depth", "certainty"),
             "pv": [str(move) for move in line.pv],
         }
         for line in found.lines

@@ -16,59 +16,33 @@ from bitgames.cli.progress import Bar
 
 def selfplay(
     game: PositionText,
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out",
-            metavar="DIR",
-            parser=file_path,
-            help="Write the shards to this folder; the same command goes on from there.",
-        ),
-    ],
-    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Play N games.")] = 1000,
-    player: Annotated[
-        str | None,
-        typer.Option(
-            "--player",
-            metavar="PLAYER",
-            help="Let this player play both sides; bitgames players lists them.",
-        ),
-    ] = None,
-    weights: Annotated[
-        Path | None,
-        typer.Option(
-            "--weights",
-            metavar="FILE",
-            parser=file_path,
-            help="Let a network with the weights of FILE (.npz) play both sides.",
-        ),
-    ] = None,
-    net: Annotated[
-        str,
-        typer.Option(
-            "--net",
-            metavar="mlp|MODULE:FUNCTION",
-            help="Make the network from the arrays of --weights: dense layers w0, b0, w1, ..., or "
-            "by a function of yours.",
-        ),
-    ] = "mlp",
-    simulations: Annotated[
-        int, typer.Option("--simulations", metavar="N", help="Search each move by N simulations.")
-    ] = 32,
-    opening: Annotated[
-        int, typer.Option("--opening", metavar="PLIES", help="Begin games with random moves.")
-    ] = 4,
-    shard: Annotated[
-        int,
-        typer.Option("--shard", metavar="N", help="Play N games in a task, 1 to 30 s of work."),
-    ] = 256,
+    out: Annotated[Path, typer.Option(parser=file_path)],
+    games: Annotated[int, typer.Option("--games", "-n")] = 1000,
+    player: str | None = None,
+    weights: Annotated[Path | None, typer.Option(parser=file_path)] = None,
+    net: str = "mlp",
+    simulations: int = 32,
+    opening: int = 4,
+    shard: int = 256,
     seed: RunSeed = 0,
     workers: Workers = None,
     cluster: Cluster = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play games of a player or a network against itself, and write them as shards of arrays."""
+    """Play games of a player or a network against itself, and write them as shards of arrays.
+
+    Options:
+        --out DIR: Write the shards to this folder; the same command goes on from there.
+        --games N: Play N games.
+        --player PLAYER: Let this player play both sides; bitgames players lists them.
+        --weights FILE: Let a network with the weights of FILE (.npz) play both sides.
+        --net mlp|MODULE:FUNCTION: Make the network from the arrays of --weights: dense layers w0,
+            b0, w1, ..., or by a function of yours.
+        --simulations N: Search each move by N simulations.
+        --opening PLIES: Begin games with random moves.
+        --shard N: Play N games in a task, 1 to 30 s of work.
+    """
     from bitgames.cluster import connected
     from bitgames.cluster import selfplay as run
 

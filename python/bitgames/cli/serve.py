@@ -3,11 +3,9 @@
 import ipaddress
 import os
 from importlib import import_module
-from typing import Annotated
-
-import typer
 
 from bitgames._core import ParameterError
+from bitgames.arguments import integer
 from bitgames.arguments import threads as thread_count
 from bitgames.cli.errors import Failure, warn
 from bitgames.cli.options import Table, Threads
@@ -19,52 +17,31 @@ _MAX_TABLE = 65536
 
 
 def serve(
-    host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="Listen at this address.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", help="Listen at port N; 0 takes a free one.")
-    ] = _DEFAULT_PORT,
-    no_open: Annotated[
-        bool, typer.Option("--no-open", help="Do not open the page in a browser.")
-    ] = False,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow-host",
-            metavar="NAME",
-            help="Answer requests to this name, too; needed for an address other than that of "
-            "this computer alone. May be repeated.",
-        ),
-    ] = None,
-    player: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--player",
-            metavar="NAME=SPEC",
-            help="Offer a player under a name: lion=engine:lion --gtp. Only so can a page use "
-            "other programs. May be repeated.",
-        ),
-    ] = None,
-    watch: Annotated[
-        str | None,
-        typer.Option(
-            "--watch",
-            metavar="FILE",
-            help="Show the tournament whose results file this is, as it grows: its standings, and "
-            "its games move by move.",
-        ),
-    ] = None,
+    host: str = "127.0.0.1",
+    port: int = _DEFAULT_PORT,
+    no_open: bool = False,
+    allow_host: list[str] | None = None,
+    player: list[str] | None = None,
+    watch: str | None = None,
     threads: Threads = None,
     table: Table = 64,
-    seconds: Annotated[
-        float,
-        typer.Option("--seconds", metavar="S", help="Let one move or analysis take S seconds."),
-    ] = 60.0,
+    seconds: float = 60.0,
 ) -> None:
     """Play, analyze and watch in a browser: opens the page, and runs until Ctrl-C.
 
     The address that it prints holds a secret: anyone who has it is the owner of the games.
+
+    Options:
+        --host ADDRESS: Listen at this address.
+        --port N: Listen at port N; 0 takes a free one.
+        --no-open: Do not open the page in a browser.
+        --allow-host NAME: Answer requests to this name, too; needed for an address other than that
+            of this computer alone. May be repeated.
+        --player NAME=SPEC: Offer a player under a name: lion=engine:lion --gtp. Only so can a page
+            use other programs. May be repeated.
+        --watch FILE: Show the tournament whose results file this is, as it grows: its standings,
+            and its games move by move.
+        --seconds S: Let one move or analysis take S seconds.
     """
     try:
         import_module("websockets")  # else the server fails when it begins
@@ -75,8 +52,7 @@ def serve(
             f"serve needs the package {error.name}: pip install 'bitgames[web]' installs it"
         ) from None
     allowed = allow_host or []
-    if not 0 <= port <= _MAX_PORT:
-        raise ParameterError(f"--port must be from 0 to {_MAX_PORT}, not {port}")
+    integer("port", port, 0, _MAX_PORT)
     if not _is_local(host):
         if not allowed:
             raise ParameterError(
@@ -85,8 +61,7 @@ def serve(
         warn("others on the network can read what is sent: there is no TLS")
     if not seconds > 0:
         raise ParameterError(f"--seconds must be above 0, not {seconds:g}")
-    if not 1 <= table <= _MAX_TABLE:
-        raise ParameterError(f"--table must be from 1 to {_MAX_TABLE} MiB, not {table}")
+    integer("table", table, 1, _MAX_TABLE, f"from 1 to {_MAX_TABLE} MiB")
     if watch is not None:
         from bitgames.tournaments.follow import Follower
 

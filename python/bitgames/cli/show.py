@@ -12,7 +12,7 @@ from bitgames.cli.console import print_columns, print_facts, use_color
 from bitgames.cli.loading import load_game, replayed, typed_game
 from bitgames.cli.options import GameFile, GameNumber, Json, Seed, Svg
 from bitgames.cli.output import position_data, print_json
-from bitgames.files import write_atomic
+from bitgames.files import attributes, write_atomic
 from bitgames.formats import read_any, read_moves
 from bitgames.games import start as start_of
 from bitgames.record import Record
@@ -22,55 +22,31 @@ if TYPE_CHECKING:
 
 
 def show(
-    position: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="POSITION",
-            help="Name of a game (its start), a position as text, or a file of games.",
-        ),
-    ] = None,
-    moves: Annotated[
-        str,
-        typer.Option("--moves", metavar="MOVES", help="Play these moves first: 'b2 a1' or f5d6c3."),
-    ] = "",
+    position: Annotated[list[str] | None, typer.Argument()] = None,
+    moves: str = "",
     load: GameFile = None,
     number: GameNumber = None,
-    ply: Annotated[
-        int | None,
-        typer.Option(
-            "--ply",
-            metavar="N",
-            help="Show the position after N moves of the game, from 0.",
-        ),
-    ] = None,
+    ply: int | None = None,
     seed: Seed = None,
     svg: Svg = None,
-    view: Annotated[
-        str | None,
-        typer.Option(
-            "--view",
-            metavar="VIEW",
-            help="View of the picture of a pyramid: isometric (as it stands on a table), or plan "
-            "(layer by layer).",
-        ),
-    ] = None,
-    legal: Annotated[
-        bool, typer.Option("--legal", help="Mark the cells of the legal moves.")
-    ] = False,
-    viewer: Annotated[
-        str | None,
-        typer.Option(
-            "--viewer",
-            metavar="SEAT",
-            help="Show what this seat knows of hidden cards, or all cards for all. By default the "
-            "seat to move sees its own.",
-        ),
-    ] = None,
+    view: str | None = None,
+    legal: bool = False,
+    viewer: str | None = None,
     json: Json = False,
 ) -> None:
     """Draw a position, or the last position of a game; mark the last move and a finished line.
 
     Of a file with several games, list the games with their numbers.
+
+    Options:
+        POSITION: Name of a game (its start), a position as text, or a file of games.
+        --moves MOVES: Play these moves first: 'b2 a1' or f5d6c3.
+        --ply N: Show the position after N moves of the game, from 0.
+        --view VIEW: View of the picture of a pyramid: isometric (as it stands on a table), or plan
+            (layer by layer).
+        --legal: Mark the cells of the legal moves.
+        --viewer SEAT: Show what this seat knows of hidden cards, or all cards for all. By default
+            the seat to move sees its own.
     """
     text = " ".join(position or ())
     if (load is None) == (text == ""):
@@ -101,15 +77,9 @@ def show(
         raise _core.ParameterError("--viewer is for pictures: leave out --json")
     if view is not None and svg is None:
         raise _core.ParameterError("--view needs --svg FILE")
+    seen = {"viewer": viewer, "legal": legal, **attributes(shown, "last_move", "previous")}
     if svg is not None:
-        picture = shown.position.to_svg(
-            last_move=shown.last_move,
-            previous=shown.previous,
-            viewer=viewer,
-            legal=legal,
-            view=view,
-        )
-        picture += "\n"
+        picture = shown.position.to_svg(view=view, **seen) + "\n"
         if svg == "-":
             print(picture, end="")
         else:
@@ -121,14 +91,7 @@ def show(
     elif svg is None:
         if game is not None:
             _print_game(game)
-        text = shown.position.to_text(
-            last_move=shown.last_move,
-            previous=shown.previous,
-            viewer=viewer,
-            legal=legal,
-            color=use_color(),
-        )
-        print(text)
+        print(shown.position.to_text(color=use_color(), **seen))
 
 
 def _print_game(game: "Game") -> None:

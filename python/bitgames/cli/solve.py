@@ -26,74 +26,27 @@ from bitgames.cli.output import hidden_told, print_json
 from bitgames.cli.progress import Bar
 from bitgames.cli.search_output import found_data, lines_data, lines_words, print_found
 from bitgames.cli.wording import value_words
-from bitgames.play.reach import warning
+
+_LONG_SECONDS = 60.0
+"""Estimated time from which a solve gets a warning."""
 
 
 def solve(
-    position: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="POSITION",
-            help="Name of a game (its start), a position as text, with or without quotes: "
-            "tictactoe o../.x./..., a board in OBF, or a file of games (the last position of "
-            "one).",
-        ),
-    ] = None,
+    position: Annotated[list[str] | None, typer.Argument()] = None,
     all_moves: All = False,
     lines: Lines = None,
-    wld: Annotated[
-        bool,
-        typer.Option(
-            "--wld",
-            help="Find only who wins, not by how much: value 1 for a win, 0 a draw, -1 a loss. "
-            "Faster where scores differ.",
-        ),
-    ] = False,
-    seconds: Annotated[
-        float | None, typer.Option("--seconds", metavar="S", help="Give up after S seconds.")
-    ] = None,
-    nodes: Annotated[
-        int | None, typer.Option("--nodes", metavar="N", help="Give up after N positions.")
-    ] = None,
+    wld: bool = False,
+    seconds: float | None = None,
+    nodes: int | None = None,
     table_mib: Table = 64,
-    obf: Annotated[
-        Path | None,
-        typer.Option(
-            "--obf",
-            metavar="FILE",
-            parser=file_path,
-            help="Solve each Othello problem of an OBF file and compare with its scores.",
-        ),
-    ] = None,
+    obf: Annotated[Path | None, typer.Option(parser=file_path)] = None,
     threads: Threads = 1,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option(
-            "--checkpoint",
-            metavar="FILE",
-            parser=file_path,
-            help="Save what is solved to FILE; the same command continues from it after a break. "
-            "For Mosaic up to size 5.",
-        ),
-    ] = None,
-    checkpoint_seconds: Annotated[
-        float,
-        typer.Option(
-            "--every", metavar="S", help="Write the file of --checkpoint every S seconds."
-        ),
-    ] = 180.0,
+    checkpoint: Annotated[Path | None, typer.Option(parser=file_path)] = None,
+    checkpoint_seconds: Annotated[float, typer.Option("--every")] = 180.0,
     workers: Workers = None,
     cluster: Cluster = None,
     results: Results = None,
-    split: Annotated[
-        int | None,
-        typer.Option(
-            "--split",
-            metavar="PLIES",
-            help="Cut the tree PLIES plies below the position, for --workers and --cluster; by "
-            "default where it has about a hundred positions.",
-        ),
-    ] = None,
+    split: int | None = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -103,6 +56,20 @@ def solve(
 
     Of honeymoon bridge give both hands, south's and north's: honeymoon AKQ2.QJ2.AK3.T94
     JT3.AK43.QJ2.A82.
+
+    Options:
+        POSITION: Name of a game (its start), a position as text, with or without quotes: tictactoe
+            o../.x./..., a board in OBF, or a file of games (the last position of one).
+        --wld: Find only who wins, not by how much: value 1 for a win, 0 a draw, -1 a loss. Faster
+            where scores differ.
+        --seconds S: Give up after S seconds.
+        --nodes N: Give up after N positions.
+        --obf FILE: Solve each Othello problem of an OBF file and compare with its scores.
+        --checkpoint FILE: Save what is solved to FILE; the same command continues from it after a
+            break. For Mosaic up to size 5.
+        --every S: Write the file of --checkpoint every S seconds.
+        --split PLIES: Cut the tree PLIES plies below the position, for --workers and --cluster; by
+            default where it has about a hundred positions.
     """
     if obf is not None:
         if position is not None:
@@ -171,3 +138,21 @@ def solve(
         return
     more = lines_words(start, solution) + details(start)
     print_found(start, solution, value_words(start, solution.value), more)
+
+
+def warning(position: _core.Position) -> str | None:
+    """Return a warning if solving ``position`` takes too long, else ``None``.
+
+    >>> import bitgames as bg
+    >>> warning(bg.Othello())
+    'solving othello with 60 empty squares takes an estimated 1e20 positions and 2e5 years'
+    >>> warning(bg.TicTacToe()) is None
+    True
+    """
+    found = None if position.is_over else _core.effort(position)
+    if found is None:
+        return None
+    _, seconds, empties, words = found
+    if seconds <= _LONG_SECONDS:
+        return None
+    return f"solving {position.game} with {empties} empty squares takes {words}"

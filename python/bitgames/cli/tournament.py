@@ -35,77 +35,43 @@ if TYPE_CHECKING:
 
 
 def tournament(
+    context: typer.Context,
     game: PositionText,
     players: Players,
-    pairs: Annotated[
-        int,
-        typer.Option(
-            "--pairs", "-n", metavar="N", help="Play N pairs of games between every two players."
-        ),
-    ] = 100,
-    format: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="Let all players meet (round_robin, the default), or the first player all "
-            "others (gauntlet).",
-        ),
-    ] = "round_robin",
+    pairs: Annotated[int, typer.Option("--pairs", "-n")] = 100,
+    format: str = "round_robin",
     openings: OpeningRule = None,
-    unbalanced: Annotated[
-        bool,
-        typer.Option("--unbalanced", help="Take any random moves, also those that favour a side."),
-    ] = False,
-    results: Annotated[
-        str | None,
-        typer.Option(
-            "--results",
-            metavar="FILE",
-            parser=file_name,
-            help="Keep each game in FILE when it ends, and go on with the games in it.",
-        ),
-    ] = None,
+    unbalanced: bool = False,
+    results: Annotated[str | None, typer.Option(parser=file_name)] = None,
     seed: RunSeed = 0,
     clock: Clock = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            "--sprt",
-            metavar="elo0=A,elo1=B",
-            help="End the games of two players once it is known whether the first is stronger by B "
-            "or only by A points; alpha=P,beta=P are the probabilities of an error (0.05).",
-        ),
-    ] = None,
+    sprt: str | None = None,
     adjudicate: Adjudicate = None,
-    max_faults: Annotated[
-        float,
-        typer.Option(
-            "--max-faults",
-            metavar="SHARE",
-            help="Stop with exit code 3 if players lose more than this share of the games by "
-            "invalid moves, failures or their clock.",
-        ),
-    ] = 0.1,
+    max_faults: float = 0.1,
     threads: Threads = None,
     workers: Workers = None,
     cluster: Cluster = None,
     csv: GameRows = False,
-    plot: Annotated[
-        str | None,
-        typer.Option(
-            "--plot",
-            metavar="FILE",
-            parser=svg_name,
-            help="Write a picture (SVG) of the ratings and scores to FILE.",
-        ),
-    ] = None,
+    plot: Annotated[str | None, typer.Option(parser=svg_name)] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Play a tournament in pairs of games with one opening, and print the table and the ratings.
 
     With --results a tournament that was interrupted goes on: give the same command again.
+
+    Options:
+        --pairs N: Play N pairs of games between every two players.
+        --format FORMAT: Let all players meet (round_robin, the default), or the first player all
+            others (gauntlet).
+        --unbalanced: Take any random moves, also those that favour a side.
+        --results FILE: Keep each game in FILE when it ends, and go on with the games in it.
+        --sprt elo0=A,elo1=B: End the games of two players once it is known whether the first is
+            stronger by B or only by A points; alpha=P,beta=P are the probabilities of an error
+            (0.05).
+        --max-faults SHARE: Stop with exit code 3 if players lose more than this share of the games
+            by invalid moves, failures or their clock.
+        --plot FILE: Write a picture (SVG) of the ratings and scores to FILE.
     """
     if json and csv:
         raise ParameterError("--json and --csv both write to stdout: give only one of them")
@@ -124,25 +90,8 @@ def tournament(
         "threads": threads,
         "workers": workers,
     }
-    flags = {
-        "--pairs": pairs,
-        "--format": None if format == "round_robin" else format,
-        "--openings": openings,
-        "--unbalanced": unbalanced,
-        "--seed": seed,
-        "--clock": clock,
-        "--sprt": sprt,
-        "--adjudicate": adjudicate,
-        "--max-faults": None if max_faults == 0.1 else max_faults,
-        "--results": results,
-        "--workers": workers,
-        "--cluster": cluster,
-        "--threads": threads,
-        "--csv": csv,
-        "--plot": plot,
-        "--json": json,
-    }
-    again = None if results is None else _command(game, players, flags)
+    typed = ["bitgames", "tournament", *context.meta["typed"]]
+    again = None if results is None else shlex.join(typed)
     from bitgames.cluster import connected
 
     with connected(cluster):
@@ -217,16 +166,6 @@ def _stop(played: "Tournament", options: dict[str, Any], again: str | None) -> N
     if not played.is_complete:
         _advise(played, again)
     raise typer.Exit(FAULTS)
-
-
-def _command(game: str, players: Sequence[str], flags: dict[str, Any]) -> str:
-    words = ["bitgames", "tournament", game, *players]
-    for flag, value in flags.items():
-        if value is True:
-            words.append(flag)
-        elif value is not None and value is not False:
-            words += [flag, str(value)]
-    return shlex.join(words)
 
 
 def _sprt(text: str) -> "Sprt":

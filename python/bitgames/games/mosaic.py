@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, PyramidPosition, Quo
 from bitgames.games.presenter import Board, Example, Presenter
-from bitgames.scene.parts import caption, cell_moves, common, labels, owners
+from bitgames.scene.parts import board, caption, common
 from bitgames.scene.pyramid import layers
 from bitgames.scene.types import PyramidScene
 
@@ -38,18 +38,12 @@ class MosaicPresenter(Presenter[PyramidPosition]):
             shapes=_SHAPES,
             left=left,
         )
-        columns, rows = labels(position.size, position.size)
         return {
             **shared,
             "kind": "pyramid",
             "size": position.size,
             "layers": [layer.data for layer in layers(position.size)],
-            "columns": columns,
-            "rows": rows,
-            "owners": owners(position, facts.num_moves, position.neutral),
-            "moves": cell_moves(position),
-            "last": None,
-            "waves": [],
+            **board(position, position.size, position.size, facts.num_moves, position.neutral),
             "choosing": choosing,
             "offered": offered,
         }

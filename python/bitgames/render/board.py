@@ -4,7 +4,7 @@ from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from bitgames.render.drawing import Spot, add_element, add_square, add_word, document
-from bitgames.render.grid import LAST, WAVE, TextStyle, cell_marks, grid
+from bitgames.render.grid import LAST, WAVE, cell_marks, grid
 from bitgames.render.options import Style
 from bitgames.render.overlay import add_overlays
 from bitgames.render.reading import legal_cells, owner_of
@@ -13,11 +13,11 @@ from bitgames.scene import GridScene
 from bitgames.scene.geometry import CELL, MARGIN, grid_labels, grid_place
 
 
-def board_text(scene: GridScene, style: TextStyle) -> list[str]:
+def board_text(scene: GridScene, style: Style) -> list[str]:
     """Draw a flat board as lines: columns on top, rows on the left.
 
     >>> import bitgames as bg
-    >>> board_text(bg.TicTacToe(1).scene(), TextStyle())
+    >>> board_text(bg.TicTacToe(1).scene(), Style())
     ['   a', '1  .']
     """
     last = None if scene["last"] is None else scene["last"]["cell"]

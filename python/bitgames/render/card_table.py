@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from bitgames.render import theme
 from bitgames.render.drawing import Spot, add_element, add_word, document
-from bitgames.render.grid import LEGAL, TextStyle, dim
+from bitgames.render.grid import LEGAL, dim
 from bitgames.render.options import Place, Style
 from bitgames.render.overlay import add_overlays
 from bitgames.render.reading import legal_cards
@@ -26,7 +26,7 @@ MAX_CALLS = 4
 """Largest number of calls in a picture."""
 
 
-def table_text(scene: TableScene, style: TextStyle) -> list[str]:
+def table_text(scene: TableScene, style: Style) -> list[str]:
     """Draw a table as text: north's hand, the cards between the players, and south's hand.
 
     Legal cards, if they are asked for, have a ``+`` before them: one for each run of cards.
@@ -56,7 +56,7 @@ def table_text(scene: TableScene, style: TextStyle) -> list[str]:
     return [f"{dim(name.ljust(width), style.color)}  {words}" for name, words in rows]
 
 
-def _hand_row(scene: TableScene, seat: int, style: TextStyle) -> tuple[str, str]:
+def _hand_row(scene: TableScene, seat: int, style: Style) -> tuple[str, str]:
     hand = scene["hands"][seat]
     legal = legal_cards(scene) if style.legal or style.numbers else frozenset()
     chooses = not legal.isdisjoint(hand["cards"])
@@ -78,11 +78,11 @@ def _hand_row(scene: TableScene, seat: int, style: TextStyle) -> tuple[str, str]
     return scene["players"][seat]["name"], "  ".join(suits) or "-"
 
 
-def _card_text(card: str, style: TextStyle) -> str:
+def _card_text(card: str, style: Style) -> str:
     return f"{card[1]}({style.values[card]})" if card in style.values else card[1]
 
 
-def _marked(run: str, is_legal: bool, style: TextStyle) -> str:
+def _marked(run: str, is_legal: bool, style: Style) -> str:
     """Mark cards of the player to move: those that can be played, and those that cannot."""
     if not is_legal:
         return dim(run, style.color)

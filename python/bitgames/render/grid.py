@@ -1,11 +1,11 @@
 """A grid of marks in text, with coordinates and frames around some of the marks."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bitgames.render import theme
-from bitgames.render.options import Place
+from bitgames.render.options import Style
 from bitgames.render.reading import legal_cells, owner_of
 from bitgames.scene import GridScene, PyramidScene
 
@@ -15,22 +15,6 @@ WAVE = "()"
 """The frame of another cell that the last move filled or changed."""
 LEGAL = "+"
 """The mark of a cell that has legal moves, where it shows no number."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextStyle:
-    """The options of a picture in text; see ``to_text``.
-
-    >>> TextStyle(legal=True).cell_width
-    1
-    """
-
-    legal: bool = False
-    numbers: bool = False
-    cell_width: int = 1
-    color: bool = False
-    flip: bool = False
-    values: Mapping[Place, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +53,13 @@ def numbers(scene: GridScene | PyramidScene) -> dict[int, int]:
     }
 
 
-def cell_marks(scene: GridScene | PyramidScene, style: TextStyle) -> list[Mark]:
+def cell_marks(scene: GridScene | PyramidScene, style: Style) -> list[Mark]:
     """Return the marks of the cells of any kind of board, without frames.
 
     A piece is a letter; an empty square is a dot, or as the options of ``to_text`` say.
 
     >>> import bitgames as bg
-    >>> cell_marks(bg.TicTacToe(1).play("a1").scene(), TextStyle())[0].text
+    >>> cell_marks(bg.TicTacToe(1).play("a1").scene(), Style())[0].text
     'o'
     """
     legal, numbered = legal_cells(scene), numbers(scene) if style.numbers else {}

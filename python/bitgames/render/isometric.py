@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 from bitgames.render.drawing import Spot, add_element, add_ellipse, add_word
 from bitgames.render.options import Style
 from bitgames.render.overlay import add_overlays
-from bitgames.render.pieces import add_legend, add_neutral, add_offer, add_owner, pyramid_document
+from bitgames.render.pieces import add_legend, add_offer, add_symbol, pyramid_document
 from bitgames.render.reading import (
     covered,
     is_neutral,
@@ -115,13 +115,8 @@ class _Pile:
             color = theme.neutral if owner is None else theme.players[owner]
             color = shade(color, LOWEST + (1 - LOWEST) * levels[cell] / size)
             self._disc(group, base, color, _BANDS.get(shape))
-            face = _top(base).scaled(0.8)
-            if cell in hidden:
-                continue
-            if owner is None:
-                add_neutral(group, face, theme)
-            else:
-                add_owner(group, shape, waves.get(cell), face, theme)
+            if cell not in hidden:
+                add_symbol(group, shape, waves.get(cell), _top(base).scaled(0.8), theme)
 
     def _base(self, cell: int) -> Spot:
         return Spot(*self.places[cell], RADIUS * CELL, FLAT)

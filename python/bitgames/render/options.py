@@ -21,18 +21,25 @@ MAX_LETTERS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """The options of an SVG picture for its view.
+    """The options of a picture, as ``to_text`` and ``to_svg`` take them.
 
     >>> Style(flip=True).legal
     False
     """
 
     legal: bool = False
-    size: int | None = None
     flip: bool = False
-    theme: Theme = LIGHT
     values: Mapping[Place, str] = field(default_factory=dict)
     """A short text on a cell or card."""
+
+    # Of text alone.
+    numbers: bool = False
+    cell_width: int = 1
+    color: bool = False
+
+    # Of SVG alone.
+    size: int | None = None
+    theme: Theme = LIGHT
     marks: frozenset[Place] = frozenset()
     """Cells or cards with a ring."""
     arrows: tuple[tuple[Place, Place], ...] = ()

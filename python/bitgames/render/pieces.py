@@ -34,43 +34,29 @@ _SYMBOLS = {
 _STAR = "M-.3 0H.3M0 -.3V.3"
 
 
-def add_owner(
+def add_symbol(
     parent: ET.Element, shape: str | None, wave: int | None, spot: Spot, theme: Theme = LIGHT
 ) -> None:
     """Draw a player's symbol on a disc, around a number if a wave of a chain brought the disc.
 
+    Without a shape it is the symbol of a neutral piece.
+
     >>> from bitgames.render.drawing import document
     >>> root = document(9, 9, "a symbol")
-    >>> add_owner(root, "circle", None, Spot(4, 4, 3))
+    >>> add_symbol(root, "circle", None, Spot(4, 4, 3))
     >>> root[-1].get("transform")
     'translate(4 4) scale(3 3)'
     """
-    around = spot if wave is None else spot.scaled(1.35)
-    _stroke(parent, _SYMBOLS[shape or "circle"], theme.symbol, around)
-    if wave is not None:
-        patch = spot.scaled(0.5)
-        add_ellipse(parent, patch, stroke_width=1.0, fill=theme.face, stroke=LIGHT.ink)
-        _word(parent, str(wave), patch, patch.radius * 1.7 * (0.4 + 0.6 * patch.flat))
-
-
-def add_neutral(parent: ET.Element, spot: Spot, theme: Theme = LIGHT) -> None:
-    """Draw the symbol of a neutral piece, as ``add_owner`` does.
-
-    >>> from bitgames.render.drawing import document
-    >>> root = document(9, 9, "a symbol")
-    >>> add_neutral(root, Spot(4, 4, 3))
-    >>> root[-1].get("stroke") == LIGHT.ink
-    True
-    """
-    _stroke(parent, _STAR, theme.ink, spot)
-
-
-def _stroke(parent: ET.Element, path: str, color: str, spot: Spot) -> None:
-    x, y, radius, flat = spot
+    x, y, radius, flat = spot if wave is None else spot.scaled(1.35)
+    path, color = (_STAR, theme.ink) if shape is None else (_SYMBOLS[shape], theme.symbol)
     move = f"translate({x:g} {y:g}) scale({radius:g} {radius * flat:g})"
     ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
     line = {"fill": "none", "stroke": color}
     add_element(parent, "path", d=path, transform=move, **line, stroke_width=0.17, **ends)
+    if wave is not None:
+        patch = spot.scaled(0.5)
+        add_ellipse(parent, patch, stroke_width=1.0, fill=theme.face, stroke=LIGHT.ink)
+        _word(parent, str(wave), patch, patch.radius * 1.7 * (0.4 + 0.6 * patch.flat))
 
 
 def _word(parent: ET.Element, text: str, spot: Spot, size: float) -> None:
@@ -141,7 +127,7 @@ def add_legend(
             add_element(root, "rect", **frame, rx=8, fill=theme.open, stroke=theme.ink)
         middle = y + LEGEND_ROW / 2
         add_element(root, "circle", cx=x + 24, cy=middle, r=12, fill=theme.players[seat])
-        add_owner(root, player["shape"], None, Spot(x + 24, middle, 12), theme)
+        add_symbol(root, player["shape"], None, Spot(x + 24, middle, 12), theme)
         words, weight = f"{player['name']}: {player['left']} left", "normal"
         if seat in active:
             weight = "bold"

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 from bitgames.render.drawing import Spot, add_element, add_square, add_word
 from bitgames.render.options import Style
 from bitgames.render.overlay import add_overlays
-from bitgames.render.pieces import add_legend, add_neutral, add_offer, add_owner, pyramid_document
+from bitgames.render.pieces import add_legend, add_offer, add_symbol, pyramid_document
 from bitgames.render.reading import is_neutral, legal_cells, owner_of, supported, wave_of
 from bitgames.render.theme import shade
 from bitgames.scene import PyramidScene
@@ -73,8 +73,5 @@ class _Plan:
         radius = CELL * 0.4
         color = theme.neutral if owner is None else theme.players[owner]
         add_element(group, "circle", cx=x, cy=y, r=radius, fill=color, stroke=shade(color, 0.78))
-        if owner is None:
-            add_neutral(group, Spot(x, y, radius * 0.85), theme)
-        else:
-            shape = self.scene["players"][owner]["shape"]
-            add_owner(group, shape, self.wave_of.get(cell), Spot(x, y, radius * 0.85), theme)
+        shape = None if owner is None else self.scene["players"][owner]["shape"]
+        add_symbol(group, shape, self.wave_of.get(cell), Spot(x, y, radius * 0.85), theme)

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bitgames.render.grid import LAST, WAVE, Mark, TextStyle, cell_marks, dim, grid
+from bitgames.render.grid import LAST, WAVE, Mark, cell_marks, dim, grid
+from bitgames.render.options import Style
 from bitgames.render.reading import is_neutral, wave_of
 from bitgames.scene import PyramidScene
 from bitgames.scene.pyramid import Layer, layers
@@ -12,12 +13,12 @@ WIDTH = 79
 _NEUTRAL, _OFFERED = Mark("*"), Mark("?")
 
 
-def pyramid_text(scene: PyramidScene, style: TextStyle) -> list[str]:
+def pyramid_text(scene: PyramidScene, style: Style) -> list[str]:
     """Draw the layers of a pyramid side by side as lines, the ground first.
 
     >>> import bitgames as bg
     >>> scene = bg.Mosaic(3).play("1c2").play("1c3").scene()
-    >>> print(*pyramid_text(scene, TextStyle()), sep="\\n")
+    >>> print(*pyramid_text(scene, Style()), sep="\\n")
     layer 1  2      3
       a b c    a b    a
     1 . . .  1 . .  1 .
@@ -37,7 +38,7 @@ def pyramid_text(scene: PyramidScene, style: TextStyle) -> list[str]:
     return [line for row in rows for line in _side_by_side(scene, row, marks, wide, style)]
 
 
-def _marks(scene: PyramidScene, style: TextStyle) -> list[Mark]:
+def _marks(scene: PyramidScene, style: Style) -> list[Mark]:
     waves = wave_of(scene)
     last = None if scene["last"] is None else scene["last"]["cell"]
     marks = []
@@ -58,7 +59,7 @@ def _extent(layer: Layer, wide: int) -> int:
 
 
 def _side_by_side(
-    scene: PyramidScene, row: list[Layer], marks: list[Mark], wide: int, style: TextStyle
+    scene: PyramidScene, row: list[Layer], marks: list[Mark], wide: int, style: Style
 ) -> list[str]:
     blocks = []
     step = -1 if style.flip else 1

@@ -7,15 +7,14 @@ from bitgames._core import Move
 from bitgames.arguments import flag, integer
 from bitgames.render.board import board_text
 from bitgames.render.card_table import table_text
-from bitgames.render.grid import TextStyle
-from bitgames.render.options import read_values
+from bitgames.render.options import Style, read_values
 from bitgames.render.pyramid import pyramid_text
 from bitgames.scene import Scene, validate
 
 MAX_WIDTH = 20
 
 # The function that draws each kind of scene.
-_DRAWN: dict[str, Callable[[Any, TextStyle], list[str]]] = {
+_DRAWN: dict[str, Callable[[Any, Style], list[str]]] = {
     "grid": board_text,
     "pyramid": pyramid_text,
     "table": table_text,
@@ -62,7 +61,7 @@ def to_text(
     o to move
     """
     scene = validate(scene)
-    style = TextStyle(
+    style = Style(
         legal=flag("legal", legal),
         numbers=flag("numbers", numbers),
         cell_width=integer("cell_width", cell_width, 1, MAX_WIDTH),

@@ -15,82 +15,57 @@ FONT: Final = "system-ui, sans-serif"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """The colours of a picture, as ``#rrggbb``.
+    """The colours of a picture, as ``#rrggbb``; by default those of the light theme.
 
     >>> LIGHT.board
     '#fbf9f4'
     """
 
-    board: str
+    board: str = "#fbf9f4"
     """The background, which every picture has, so that it looks the same on any page."""
-    ink: str
+    ink: str = "#3d3d3a"
     """Coordinates, words and frames."""
-    grid: str
+    grid: str = "#8c8c86"
     """Lines between cells."""
-    players: tuple[str, str, str, str]
+    # Blue, vermilion, bluish green, reddish purple.
+    players: tuple[str, str, str, str] = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
     """One colour per player."""
-    dark_disc: str
-    dark_edge: str
-    light_disc: str
-    light_edge: str
+    dark_disc: str = "#1f1f1e"
+    dark_edge: str = "none"
+    light_disc: str = "#ffffff"
+    light_edge: str = "#1f1f1e"
     """Discs of Othello and their rims."""
-    face: str
+    face: str = "#ffffff"
     """Cards, frames and labels."""
-    suits: tuple[str, str, str, str]
+    suits: tuple[str, str, str, str] = ("#1f1f1e", "#c03000", "#b35900", "#00603f")
     """The suits on a card, spades first."""
-    last_fill: str
-    last_stroke: str
+    last_fill: str = "#f0e442"
+    last_stroke: str = "#000000"
     """The frame of the last move."""
-    legal: str
+    legal: str = "#8c8c86"
     """Dots of legal cells."""
-    line: str
+    line: str = "#000000"
     """The stroke through a finished line."""
-    overlay: str
-    halo: str
+    overlay: str = "#8a0052"
+    halo: str = "#ffffff"
     """Arrows, marks and values, and the halo that separates them from the picture."""
-    neutral: str
+    neutral: str = "#c9c5b9"
     """The neutral piece, which belongs to no player."""
-    symbol: str
+    symbol: str = "#ffffff"
     """Symbols on pieces."""
-    table: str
-    table_left: str
-    table_right: str
+    table: str = "#eae3d2"
+    table_left: str = "#d3c9b1"
+    table_right: str = "#c2b69b"
     """The table under a pyramid, from above and its two sides."""
-    hollow: str
+    hollow: str = "#d9d0ba"
     """Cells of the ground of a pyramid."""
-    closed: str
+    closed: str = "#efebe1"
     """Unsupported cells."""
-    open: str
+    open: str = "#ffffff"
     """Supported cells."""
 
 
-LIGHT: Final = Theme(
-    board="#fbf9f4",
-    ink="#3d3d3a",
-    grid="#8c8c86",
-    # Blue, vermilion, bluish green, reddish purple.
-    players=("#0072b2", "#d55e00", "#009e73", "#cc79a7"),
-    dark_disc="#1f1f1e",
-    dark_edge="none",
-    light_disc="#ffffff",
-    light_edge="#1f1f1e",
-    face="#ffffff",
-    suits=("#1f1f1e", "#c03000", "#b35900", "#00603f"),
-    last_fill="#f0e442",
-    last_stroke="#000000",
-    legal="#8c8c86",
-    line="#000000",
-    overlay="#8a0052",
-    halo="#ffffff",
-    neutral="#c9c5b9",
-    symbol="#ffffff",
-    table="#eae3d2",
-    table_left="#d3c9b1",
-    table_right="#c2b69b",
-    hollow="#d9d0ba",
-    closed="#efebe1",
-    open="#ffffff",
-)
+LIGHT: Final = Theme()
 DARK: Final = Theme(
     board="#262624",
     ink="#dedbd2",
@@ -102,8 +77,6 @@ DARK: Final = Theme(
     light_disc="#f4f1e8",
     light_edge="#f4f1e8",
     face="#f4f1e8",
-    suits=("#1f1f1e", "#c03000", "#b35900", "#00603f"),
-    last_fill="#f0e442",
     last_stroke="#f0e442",
     legal="#9d9d96",
     line="#ffffff",
@@ -121,12 +94,7 @@ DARK: Final = Theme(
 THEMES: Final = {"light": LIGHT, "dark": DARK}
 
 # The nearest of the 256 terminal colours, readable on black and on white.
-TERMINAL_PLAYERS: Final = (
-    "\x1b[1;38;5;33m",
-    "\x1b[1;38;5;208m",
-    "\x1b[1;38;5;36m",
-    "\x1b[1;38;5;175m",
-)
+TERMINAL_PLAYERS: Final = tuple(f"\x1b[1;38;5;{color}m" for color in (33, 208, 36, 175))
 TERMINAL_DIM: Final = "\x1b[2m"
 TERMINAL_LEGAL: Final = "\x1b[38;5;71m"
 TERMINAL_LINE: Final = "\x1b[7m"

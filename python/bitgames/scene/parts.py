@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
 
 from bitgames._core import Position
-from bitgames.scene.types import EMPTY, VERSION, CellMoves, Common, GridScene
+from bitgames.scene.types import EMPTY, VERSION, BoardData, Common, GridScene
 
 
 def common(
@@ -85,60 +85,49 @@ def grid_scene(
         shapes=shapes,
         scores=scores,
     )
-    columns, rows = labels(facts.width, facts.height)
     return {
         **shared,
         "kind": "grid",
         "width": facts.width,
         "height": facts.height,
-        "columns": columns,
-        "rows": rows,
-        "owners": owners(position, facts.width * facts.height),
-        "moves": cell_moves(position),
-        "last": None,
-        "waves": [],
+        **board(position, facts.width, facts.height, facts.width * facts.height),
         "won": list(position.highlights),
         "lines": [list(line) for line in lines],
     }
 
 
-def labels(width: int, height: int) -> tuple[list[str], list[str]]:
-    """Return the labels of columns from the left (a, b, c ...) and of rows from the top (1, 2 ...).
+def board(
+    position: Position, width: int, height: int, cells: int, neutral: Iterable[int] = ()
+) -> BoardData:
+    """Return the fields of a board: its labels, the pieces on its cells and the legal moves.
 
-    >>> labels(3, 2)
-    (['a', 'b', 'c'], ['1', '2'])
-    """
-    return list(ascii_lowercase[:width]), [str(row + 1) for row in range(height)]
-
-
-def owners(position: Position, cells: int, neutral: Iterable[int] = ()) -> str:
-    """Return one character for each cell: the seat whose piece is there, ``.`` or ``*``.
+    ``width`` and ``height`` are those of the labels; ``neutral`` are cells with neutral pieces.
 
     >>> import bitgames as bg
-    >>> owners(bg.TicTacToe(2).play("b1"), 4)
-    '.0..'
-    """
-    found = [EMPTY] * cells
-    for player in range(position.facts.players):
-        for cell in position.pieces(player):
-            found[cell] = str(player)
-    for cell in neutral:
-        found[cell] = "*"
-    return "".join(found)
-
-
-def cell_moves(position: Position) -> CellMoves:
-    """Return the legal moves of a board, each with its cell.
-
-    >>> import bitgames as bg
-    >>> cell_moves(bg.TicTacToe(2).play("b1"))
+    >>> fields = board(bg.TicTacToe(2).play("b1"), 2, 2, 4)
+    >>> fields["columns"], fields["rows"], fields["owners"]
+    (['a', 'b'], ['1', '2'], '.0..')
+    >>> fields["moves"]
     {'index': [0, 2, 3], 'text': ['a1', 'a2', 'b2'], 'cell': [0, 2, 3]}
     """
+    owners = [EMPTY] * cells
+    for player in range(position.facts.players):
+        for cell in position.pieces(player):
+            owners[cell] = str(player)
+    for cell in neutral:
+        owners[cell] = "*"
     moves = position.legal_moves
     return {
-        "index": [int(move) for move in moves],
-        "text": [str(move) for move in moves],
-        "cell": [position.cell_of(move) for move in moves],
+        "columns": list(ascii_lowercase[:width]),
+        "rows": [str(row + 1) for row in range(height)],
+        "owners": "".join(owners),
+        "moves": {
+            "index": [int(move) for move in moves],
+            "text": [str(move) for move in moves],
+            "cell": [position.cell_of(move) for move in moves],
+        },
+        "last": None,
+        "waves": [],
     }
 
 

@@ -103,23 +103,30 @@ class Common(TypedDict):
     """The players in seat order."""
 
 
-class GridScene(Common):
+class BoardData(TypedDict):
+    """The fields of every board with cells."""
+
+    columns: list[str]
+    """Labels of the columns from the left; of a pyramid those of the ground. A cell's name is its
+    column and its row, on a pyramid after its level."""
+    rows: list[str]
+    """Labels of the rows from the top."""
+    owners: str
+    """One character per cell: the seat whose piece is there, ``*`` (neutral) or ``.``."""
+    moves: CellMoves
+    last: CellMove | None
+    """The last move, if it was given."""
+    waves: list[list[int]]
+    """Other cells that the last move changed, of a chain wave by wave, if the position before it
+    was given."""
+
+
+class GridScene(Common, BoardData):
     """A flat board; its cells are numbered row by row from the top left."""
 
     kind: Literal["grid"]
     width: int
     height: int
-    columns: list[str]
-    """Labels of the columns from the left; a cell's name is its column and its row."""
-    rows: list[str]
-    """Labels of the rows from the top."""
-    owners: str
-    """One character per cell: the seat whose piece is there, or ``.``."""
-    moves: CellMoves
-    last: CellMove | None
-    """The last move, if it was given."""
-    waves: list[list[int]]
-    """Other cells that the last move changed, if the position before it was given."""
     won: list[int]
     """Cells that decided the game."""
     lines: list[list[int]]
@@ -137,7 +144,7 @@ class LayerData(TypedDict):
     """The cell at its top left; the others follow row by row."""
 
 
-class PyramidScene(Common):
+class PyramidScene(Common, BoardData):
     """Stacked square layers; cells are numbered from the top layer down, row by row."""
 
     kind: Literal["pyramid"]
@@ -145,18 +152,6 @@ class PyramidScene(Common):
     """Number of layers, and of cells along a side of the ground."""
     layers: list[LayerData]
     """The layers, the ground first."""
-    columns: list[str]
-    """Labels of the columns of the ground; a cell's name is its level, column and row."""
-    rows: list[str]
-    """Labels of the rows of the ground."""
-    owners: str
-    """One character per cell: the seat whose piece is there, ``*`` (neutral) or ``.``."""
-    moves: CellMoves
-    last: CellMove | None
-    """The last move, if it was given."""
-    waves: list[list[int]]
-    """Cells that the chain of the last move filled, wave by wave, if the position before it was
-    given."""
     choosing: int | None
     """The seat that chooses cells for its last pieces out of turn; None without a choice."""
     offered: list[int]

@@ -41,17 +41,15 @@ NEXT = (
 
 
 def demo(
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", metavar="N", min=0, max=2**64 - 1, help="Show the games of the seed N."
-        ),
-    ] = 7,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1)] = 7,
     json: Json = False,
 ) -> None:
     """Show chains, exact values, bridge tables, players, proofs, the judge and speed.
 
     Everything is computed while you look, in some seconds.
+
+    Options:
+        --seed N: Show the games of the seed N.
     """
     began = time.perf_counter()
     found: dict[str, Any] = {"generator": generator(), "seed": seed}

@@ -183,9 +183,4 @@ class _Match:
         return f"game {played.game}: {first} against {second}, {played.reason}"
 
 
-HANDLERS: dict[str, Handler] = {
-    "export": _export,
-    "import": _import,
-    "match": _match,
-    "show": _show,
-}
+HANDLERS: tuple[Handler, ...] = (_export, _import, _match, _show)

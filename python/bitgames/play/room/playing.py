@@ -21,7 +21,10 @@ from bitgames.scene import geometry
 from bitgames.seeding import root
 
 Handler: TypeAlias = Callable[[Any, str, Message], None]
-"""Carries out a message of a viewer in a room; raises ``MessageError`` or a ``GameError``."""
+"""Carries out a message of a viewer in a room; raises ``MessageError`` or a ``GameError``.
+
+It is named for its message, after an underscore.
+"""
 
 
 def _hello(room: Host, viewer: str, message: Message) -> None:
@@ -325,25 +328,7 @@ def _stop(room: Host, viewer: str, message: Message) -> None:
         raise MessageError("stale", f"there is no job {number}")
 
 
-HANDLERS: dict[str, Handler] = {
-    "hello": _hello,
-    "new": _new,
-    "sit": _sit,
-    "play": _play,
-    "claim": _claim,
-    "forced": _forced,
-    "geometry": _geometry,
-    "preview": _preview,
-    "undo": _undo,
-    "redo": _redo,
-    "goto": _goto,
-    "branch": _branch,
-    "go": _go,
-    "promote": _promote,
-    "delete": _delete,
-    "comment": _comment,
-    "resign": _resign,
-    "rematch": _rematch,
-    "answer": _answer,
-    "stop": _stop,
-}
+HANDLERS: tuple[Handler, ...] = (
+    _hello, _new, _sit, _play, _claim, _forced, _geometry, _preview, _undo, _redo, _goto, _branch,
+    _go, _promote, _delete, _comment, _resign, _rematch, _answer, _stop,
+)  # fmt: skip

@@ -39,9 +39,8 @@ class Room(Host):
     """
 
     handlers: ClassVar[Mapping[str, playing.Handler]] = {
-        **playing.HANDLERS,
-        **studies.HANDLERS,
-        **exchange.HANDLERS,
+        handler.__name__.removeprefix("_"): handler
+        for handler in (*playing.HANDLERS, *studies.HANDLERS, *exchange.HANDLERS)
     }
     """What carries out each kind of message."""
 

@@ -339,10 +339,4 @@ def hint_data(advice: Advice) -> dict[str, Any]:
     }
 
 
-HANDLERS: dict[str, Handler] = {
-    "analyze": _analyze,
-    "graph": _graph,
-    "hint": _hint,
-    "solve": _solve,
-    "tree": _tree,
-}
+HANDLERS: tuple[Handler, ...] = (_analyze, _graph, _hint, _solve, _tree)

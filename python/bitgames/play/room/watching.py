@@ -87,7 +87,7 @@ class Watching(Room):
     # Messages.
 
     def _hello(self, viewer: str, message: Message) -> None:
-        playing.HANDLERS["hello"](self, viewer, message)
+        Room.handlers["hello"](self, viewer, message)
         self._send_tournament(viewer)
 
     def _show(self, viewer: str, message: Message) -> None:
@@ -112,7 +112,7 @@ class Watching(Room):
 
     def _stop(self, viewer: str, message: Message) -> None:
         if message["job"] != self._replay:
-            playing.HANDLERS["stop"](self, viewer, message)
+            Room.handlers["stop"](self, viewer, message)
             return
         self.need_seat(viewer)
         self._wait()
