@@ -367,8 +367,8 @@ except OSError as error:
     done = processes.python(code, str(path))
     assert done.stdout == "File too large\n", done.stderr
     assert path.read_bytes().endswith(b"\n")
-    t = bg.tournament(["ai14", "random"], "tictactoe", pairs=50, results=path)
-    assert t.to_json() == bg.tournament(["ai14", "random"], "tictactoe", pairs=50).to_json()
+    t = bg.tournament(["ai14", "random"], "tictactoe", pairs=50, results=path, seed=0)
+    assert t.to_json() == bg.tournament(["ai14", "random"], "tictactoe", pairs=50, seed=0).to_json()
 
 
 NAMES = ('q"\\ü', "two\tlines\n.", "\x07 \u2028 \U0001f600", "\ud800")

@@ -14,7 +14,7 @@ from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Failure
 from bitgames.cli.loading import asked_position
-from bitgames.cli.options import Cluster, Json, PositionText, Quiet, RunSeed, Workers, file_path
+from bitgames.cli.options import Cluster, Json, PositionText, Quiet, Seed, Workers, file_path
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
@@ -102,7 +102,7 @@ def check(
             help="Prove N random positions of the set again, or all of them.",
         ),
     ] = "100",
-    seed: RunSeed = 0,
+    seed: Seed = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

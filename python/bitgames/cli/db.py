@@ -9,7 +9,7 @@ from bitgames._core import EndingDatabase, ParameterError, UnknownGameError
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Incomplete, failed_tasks
-from bitgames.cli.options import Cluster, Json, Quiet, RunSeed, Threads, Workers, file_path
+from bitgames.cli.options import Cluster, Json, Quiet, Seed, Threads, Workers, file_path
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 
@@ -105,7 +105,7 @@ def verify(
             help="Recompute N random positions of each number of cards.",
         ),
     ] = 10_000,
-    seed: RunSeed = 0,
+    seed: Seed = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

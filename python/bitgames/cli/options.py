@@ -186,14 +186,6 @@ Seed = Annotated[
         "run differs.",
     ),
 ]
-RunSeed = Annotated[
-    int,
-    typer.Option(
-        "--seed",
-        metavar="N",
-        help="Start the random numbers from N, from 0: the same seed repeats the same run.",
-    ),
-]
 Threads = Annotated[
     int | None,
     typer.Option(

@@ -1,12 +1,14 @@
 """``bitgames ratings``: how strong the players of a results file are."""
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bitgames._core import ParameterError, ParseError
 from bitgames.cli.errors import Failure
-from bitgames.cli.options import Csv, Json, RunSeed, file_name, svg_name
+from bitgames.cli.options import Csv, Json, Seed, file_name, svg_name
+from bitgames.cli.output import short_seed
 
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import Ratings
@@ -42,7 +44,7 @@ def ratings(
             "--samples", metavar="N", help="Make the intervals from N replicates (bootstrap)."
         ),
     ] = 1000,
-    seed: RunSeed = 0,
+    seed: Seed = None,
     plot: Annotated[
         str | None,
         typer.Option(
@@ -61,6 +63,7 @@ def ratings(
     """
     from bitgames.tournaments.ratings import ratings as run
 
+    seed = short_seed(seed)
     if json + csv + (plot == "-") > 1:
         raise ParameterError("--json, --csv and --plot - all write to stdout: give only one")
     try:
@@ -77,6 +80,7 @@ def ratings(
         print(found.to_csv(), end="")
     elif plot != "-":
         _print(found)
+        print(f"seed {seed}", file=sys.stderr)
 
 
 def _print(found: "Ratings") -> None:

@@ -9,7 +9,7 @@ import typer
 
 from bitgames.cli.errors import Incomplete, failed_tasks
 from bitgames.cli.loading import asked_position
-from bitgames.cli.options import Cluster, Json, PositionText, Quiet, RunSeed, Workers, file_path
+from bitgames.cli.options import Cluster, Json, PositionText, Quiet, Seed, Workers, file_path
 from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
 
@@ -62,7 +62,7 @@ def selfplay(
         int,
         typer.Option("--shard", metavar="N", help="Play N games in a task, 1 to 30 s of work."),
     ] = 256,
-    seed: RunSeed = 0,
+    seed: Seed = None,
     workers: Workers = None,
     cluster: Cluster = None,
     json: Json = False,

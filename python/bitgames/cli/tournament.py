@@ -1,5 +1,6 @@
 """``bitgames tournament``: every player against every other, or one against all."""
 
+import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -21,12 +22,13 @@ from bitgames.cli.options import (
     Players,
     PositionText,
     Quiet,
-    RunSeed,
+    Seed,
     Threads,
     Workers,
     file_name,
     svg_name,
 )
+from bitgames.cli.output import short_seed
 from bitgames.cli.standings import Standings
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ def tournament(
             help="Keep each game in FILE when it ends, and go on with the games in it.",
         ),
     ] = None,
-    seed: RunSeed = 0,
+    seed: Seed = None,
     clock: Clock = None,
     sprt: Annotated[
         str | None,
@@ -110,6 +112,10 @@ def tournament(
     if json and csv:
         raise ParameterError("--json and --csv both write to stdout: give only one of them")
     start = asked_position(game)
+    if results is None or not os.path.exists(results):
+        seed = short_seed(seed)
+        if results is not None and start.facts.hidden and not quiet:
+            print(f"seed {seed}: the file has it sealed, so give it to go on", file=sys.stderr)
     options: dict[str, Any] = {
         "pairs": pairs,
         "format": format,
@@ -187,7 +193,8 @@ def run(
         for note in played.notes:
             warn(note)
     if not (quiet or json):
-        print(f"{standings.speed}, seed {options['seed']}", file=sys.stderr)
+        seed = played.config["seed"] if options["seed"] is None else options["seed"]
+        print(f"{standings.speed}, seed {seed}", file=sys.stderr)
     if played.stopped is not None:
         _stop(played, options, again)
 

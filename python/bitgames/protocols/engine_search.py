@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias
 from bitgames._core import Move, Position, Searcher, SearchResult, child_seed, moves_to_time
 from bitgames.protocols.period_clock import PeriodClock
 from bitgames.record import Record
+from bitgames.seeding import Seed, root
 
 Stop: TypeAlias = Callable[[], bool]
 """Called every 50 ms while a search runs; True ends it with the best move so far."""
@@ -89,7 +90,7 @@ class Session:
     """What an engine keeps from one command to the next: the game so far, and a clock."""
 
     def __init__(
-        self, start: Position, chooser: Chooser | None, *, table_mib: int, seed: int, stop: Stop
+        self, start: Position, chooser: Chooser | None, *, table_mib: int, seed: Seed, stop: Stop
     ) -> None:
         self.done = False
         self._record = Record(start)
@@ -97,7 +98,7 @@ class Session:
         self._search = EngineSearch(table_mib)
         self._clock: PeriodClock | None = None
         self._stop = stop
-        self._seed = seed
+        self._seed = root(seed)
         self._games = 0
 
     @property

@@ -20,6 +20,7 @@ from bitgames.protocols.period_clock import PeriodClock
 from bitgames.protocols.vertices import COLORS, board_size, check_board, color_of, from_vertex
 from bitgames.protocols.vertices import to_vertex as vertex_of
 from bitgames.record import Record
+from bitgames.seeding import Seed
 
 __all__ = ["Server", "interruption", "serve"]
 
@@ -59,7 +60,7 @@ class Server(Session):
         chooser: Chooser | None = None,
         *,
         limits: Limits | None = None,
-        seed: int = 0,
+        seed: Seed = None,
         stop: Stop = lambda: False,
     ) -> None:
         """Set up the board; during a search ``stop`` is polled, and True ends it."""

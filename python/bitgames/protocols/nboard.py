@@ -13,6 +13,7 @@ from bitgames.protocols.engine_search import Chooser, Session, Stop, ask
 from bitgames.protocols.lines import Lines, failure_text
 from bitgames.protocols.period_clock import PeriodClock
 from bitgames.record import Record
+from bitgames.seeding import Seed
 
 __all__ = ["Server", "check_game", "interruption", "saying", "serve"]
 
@@ -56,7 +57,7 @@ class Server(Session):
         chooser: Chooser | None = None,
         *,
         table_mib: int = 64,
-        seed: int = 0,
+        seed: Seed = None,
         stop: Stop = lambda: False,
     ) -> None:
         check_game(start)

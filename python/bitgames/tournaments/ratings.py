@@ -256,7 +256,7 @@ def ratings(
     anchor: str | None = None,
     anchor_rating: float = 0.0,
     samples: SupportsIndex = 1000,
-    seed: Seed = 0,
+    seed: Seed = None,
 ) -> Ratings:
     """Rate the players of games by Davidson's model, with 95 % intervals.
 

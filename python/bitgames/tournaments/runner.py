@@ -19,7 +19,7 @@ from bitgames.arguments import Threads, integer, parameter_error, printable, sho
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import ClockLike, clock_of
 from bitgames.games import start as start_of
-from bitgames.journal import Journal, Line, Path, shown
+from bitgames.journal import Journal, Line, Path, root_of_run, shown
 from bitgames.matches import (
     FinishedLine,
     QueuedMatch,
@@ -31,7 +31,7 @@ from bitgames.matches import (
 from bitgames.openings import OpeningsLike, usual
 from bitgames.players.player import NativePlayer
 from bitgames.results import COMPARED
-from bitgames.seeding import Seed, root, sealed
+from bitgames.seeding import Seed, sealed
 from bitgames.spread import Failed, is_here, spread
 from bitgames.tournaments.chunk import Chunk, play, run, split
 from bitgames.tournaments.crosstable import short_name
@@ -77,7 +77,7 @@ def tournament(
     format: Format = "round_robin",
     openings: OpeningsLike | None = None,
     balance: bool = True,
-    seed: Seed = 0,
+    seed: Seed = None,
     clock: ClockLike = None,
     sprt: Sprt | None = None,
     adjudicate: str | None = None,
@@ -105,8 +105,9 @@ def tournament(
 
     ``results`` is the path of a results file, which gets each game when it ends. If it exists, its
     games are taken over, and what is missing is played: a tournament that was interrupted goes on,
-    and ends with the same table. Without it the games are kept in memory. In a game with hidden
-    information the file has the seed sealed: going on takes the same ``seed``.
+    and ends with the same table. Without it the games are kept in memory. ``seed=None`` is the seed
+    of the file, or a fresh one. In a game with hidden information the file has the seed sealed:
+    give one, and the same one to go on.
 
     ``sprt`` ends the games of two players once the test has decided. Only the pairs up to that one
     count. It gives no verdict where the games repeat.
@@ -145,7 +146,7 @@ def tournament(
         raise parameter_error("max_faults", "from 0 to 1", f"{max_faults:g}")
     if sprt is not None and not isinstance(sprt, Sprt):
         raise TypeError(f"sprt must be a Sprt, not {type(sprt).__name__}")
-    run_seed, used = root(seed), thread_count(threads)
+    run_seed, used = root_of_run(seed, results), thread_count(threads)
     limits, empties = clock_of(clock), adjudication_limit(adjudicate, position)
     if openings is None:
         fixed = sum(may_repeat(each.player, position) for each in found)

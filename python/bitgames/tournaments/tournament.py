@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
-from bitgames._core import DamagedFileError, ParameterError
+from bitgames._core import DamagedFileError, ParameterError, checksum
 from bitgames.arguments import instance, printable, shortened
 from bitgames.files import csv_text, generator
 from bitgames.journal import Journal, Path, read_header, shown
@@ -192,10 +192,13 @@ class Tournament:
 
     @property
     def ratings(self) -> "Ratings":
-        """The ratings of the players with their intervals; see ``bg.ratings``."""
+        """The ratings of the players with their intervals, from ``bg.ratings``.
+
+        The seed of the bootstrap follows from the configuration: equal games have equal intervals.
+        """
         from bitgames.tournaments.ratings import ratings
 
-        return ratings(self)
+        return ratings(self, seed=checksum(json.dumps(self.config).encode()))
 
     def plot(self, path: str | os.PathLike[str]) -> None:
         """Write a picture (SVG) of the ratings with intervals and of the scores of each two."""
