@@ -7,11 +7,14 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import fields, is_dataclass
 from functools import cache
 from io import StringIO
+from itertools import repeat
 from pathlib import Path
 from platform import machine, system
-from typing import IO, Any, Literal
+from types import UnionType
+from typing import IO, Any, Literal, Union, get_args, get_origin
 
 from bitgames._core import __version__, checksum
 from bitgames.arguments import parameter_error
@@ -230,6 +233,29 @@ def sync_folder(path: str | os.PathLike[str]) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def from_data(kind: Any, data: Any) -> Any:
+    """Return data of JSON as a type: a number, text, a literal, a tuple or a dataclass of these.
+
+    Raises ``ValueError``, ``TypeError`` or ``KeyError`` for data that does not fit.
+
+    >>> from_data(tuple[int, str | None], [1, None])
+    (1, None)
+    """
+    origin, parts = get_origin(kind), get_args(kind)
+    if isinstance(kind, type) and is_dataclass(kind):
+        return kind(**{each.name: from_data(each.type, data[each.name]) for each in fields(kind)})
+    if origin is tuple:
+        kinds = repeat(parts[0], len(data)) if parts[1:] == (...,) else parts
+        return tuple(from_data(*pair) for pair in zip(kinds, data, strict=True))
+    if origin in (Union, UnionType):
+        return data if type(data) in parts else from_data(parts[0], data)
+    if origin is not Literal:
+        return kind(data)
+    if data not in parts:
+        raise ValueError(f"{data!r} is not a valid value: allowed are {', '.join(parts)}")
+    return data
 
 
 def attributes(thing: object, *names: str) -> dict[str, Any]:

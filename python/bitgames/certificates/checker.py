@@ -552,7 +552,8 @@ def main(arguments: list[str]) -> int:
         print("usage: python checker.py FILE [SAMPLE [SEED]]", file=sys.stderr)
         return 2
     try:
-        sample, seed = [*map(int, arguments[1:]), *(100, None)[len(arguments) - 1 :]]
+        sample = int(arguments[1]) if arguments[1:] else 100
+        seed = int(arguments[2]) if arguments[2:] else None
         with open(arguments[0], "rb") as file:
             report = check(read(file.read()), sample, seed)
     except (ValueError, OSError) as error:
