@@ -114,8 +114,8 @@ def path_text(path: str | os.PathLike[str]) -> str:
     return name
 
 
-def read_regular(path: str | os.PathLike[str], most: int) -> bytes:
-    """Return the bytes of a file, but at most ``most + 1`` of them.
+def read_regular(path: str | os.PathLike[str], most: int | None = None) -> bytes:
+    """Return the bytes of a file: all, or at most ``most + 1`` of them.
 
     Raises ``OSError`` for a file that the system cannot read, and for a pipe, a device or a folder,
     which could block forever; for an invalid name it raises what ``path_text`` raises.
@@ -127,7 +127,7 @@ def read_regular(path: str | os.PathLike[str], most: int) -> bytes:
     b'o x '
     """
     with open_to_read(path) as file:
-        return file.read(most + 1)
+        return file.read(-1 if most is None else most + 1)
 
 
 def open_to_read(path: str | os.PathLike[str]) -> IO[bytes]:

@@ -146,9 +146,7 @@ def match(
     # A player may be able to play the openings, but not the start.
     begin = chosen.records[0].position if chosen is not None and chosen.records else position
     for player in players:
-        # A program of another protocol is told the moves from the start on.
-        is_told = player.sees == "record" and not isinstance(player, NativePlayer)
-        player.check(position if is_told else begin)
+        check_plays(player, position, begin)
     if chosen is None:
         chosen = usual(position, deterministic=all(may_repeat(each, begin) for each in players))
     given = chosen.records
@@ -228,6 +226,13 @@ def play_games(
     return play_match(position, *sides, clock=numbers(clock), **options)
 
 
+def check_plays(player: Player, start: Position, begin: Position) -> None:
+    """Check that a player plays games from ``start``, whose openings end like ``begin``."""
+    # A program of another protocol is told the moves from the start on.
+    is_told = player.sees == "record" and not isinstance(player, NativePlayer)
+    player.check(start if is_told else begin)
+
+
 def adjudication_limit(adjudicate: str | None, position: Position) -> int | None:
     """Return the most empty squares at which games are solved, if any."""
     empties = empties_of(adjudicate)
@@ -304,10 +309,10 @@ class _Seat:
 
     def start_game(self, seed: int) -> None:
         """Tell the player about a new game, and wait until it is ready."""
-        self._player.start_game(seed)
+        self._fault = None
         try:
+            self._player.start_game(seed)
             self._player.get_ready(self._start)
-            self._fault = None
         except ForfeitError as error:
             self._fault = error
 

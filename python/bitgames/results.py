@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from bitgames._core import ParameterError, ParseError
-from bitgames.arguments import instance, printable, shortened
+from bitgames.arguments import instance, shortened
 from bitgames.files import csv_text, from_data, generator
 from bitgames.intervals import elo_difference, score_interval
 from bitgames.played import COLUMNS, Forfeit, PlayedGame
@@ -331,14 +331,12 @@ class MatchResult:
         >>> [record.players for record in result.records]
         [('first', 'random'), ('random', 'first')]
         """
-        records = []
-        for game in self.games:
-            record = game.record
+        from bitgames.formats.parsing import described
+
+        records = [game.record for game in self.games]
+        for game, record in zip(self.games, records, strict=True):
             names = (self.a, self.b) if game.game % 2 == 0 else (self.b, self.a)
-            # Names of players have any characters, those of records only printable ones.
-            shown = [shortened(printable(name), 199) for name in names]
-            record.players = [shown[team] for team in record.start.facts.teams]
-            records.append(record)
+            described(record, [names[team] for team in record.start.facts.teams])
         return records
 
     def to_csv(self) -> str:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from bitgames import journal
 from bitgames._core import Othello, ParseError
 from bitgames.arguments import printable
-from bitgames.files import open_to_read, path_text
+from bitgames.files import open_to_read, path_text, read_regular
 from bitgames.formats import ggf, read_any, wthor, wthor_names
-from bitgames.formats.parsing import FormatError, decode, read
+from bitgames.formats.parsing import FormatError, decode
 from bitgames.formats.reading import HEAD, recognise
 from bitgames.formats.wthor_names import HEADER
 from bitgames.record import Record
@@ -214,7 +214,7 @@ def _results(path: str, texts: Texts) -> Iterator[Batch]:
 
 
 def _ggf_rows(path: str) -> Iterator[_Row | ParseError]:
-    text = decode(read(path))
+    text = decode(read_regular(path))
     starts: dict[str, tuple[str, int] | None] = {}
 
     def quick(tags: list[tuple[str, str]]) -> _Row | None:
@@ -297,7 +297,7 @@ def _wthor(path: str, texts: Texts) -> Iterator[Batch]:
     """Read a base of WTHOR as a table; whatever is wrong with it is told by its own reader."""
     import numpy as np
 
-    data = read(path)
+    data = read_regular(path)
     tables = [wthor.beside(path, suffix) for suffix in (".jou", ".trn")]
     players, events = (() if each is None else wthor_names.load(each) for each in tables)
     if len(data) < HEADER.size or (len(data) - HEADER.size) % wthor.GAME.size:

@@ -23,7 +23,7 @@ from typing import Self, TypeVar
 from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
 from bitgames._core import position as parse_position
 from bitgames.arguments import shortened
-from bitgames.files import write_atomic
+from bitgames.files import read_regular, write_atomic
 from bitgames.formats.parsing import (
     ErrorCollector,
     FormatError,
@@ -34,7 +34,6 @@ from bitgames.formats.parsing import (
     is_pass,
     othello,
     play,
-    read,
     shown,
     skip,
 )
@@ -488,7 +487,7 @@ def load(path: Path, *, strict: bool = True) -> Loaded[GgfGame]:
     >>> ggf.load("games.ggf")[0].black
     'ann'
     """
-    return loads(read(path), strict=strict, name=str(path))
+    return loads(read_regular(path), strict=strict, name=str(path))
 
 
 def save(path: Path, games: Iterable[GgfGame]) -> None:

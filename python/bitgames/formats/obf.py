@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
-from bitgames.files import open_to_read, write_atomic
-from bitgames.formats.parsing import ErrorCollector, Loaded, Path, decode, is_pass, read, shown
+from bitgames.files import open_to_read, read_regular, write_atomic
+from bitgames.formats.parsing import ErrorCollector, Loaded, Path, decode, is_pass, shown
 
 __all__ = ["ObfProblem", "dumps", "load", "loads", "parse", "save", "stream", "to_text"]
 
@@ -220,7 +220,7 @@ def load(path: Path, *, strict: bool = True) -> Loaded[ObfProblem]:
     >>> obf.load("start.obf")[0].comment
     'the start'
     """
-    return loads(read(path), strict=strict, name=str(path))
+    return loads(read_regular(path), strict=strict, name=str(path))
 
 
 def save(path: Path, problems: Iterable[ObfProblem]) -> None:

@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from bitgames._core import GameError, Move, Othello, ParseError, Position, UnsupportedError
 from bitgames.arguments import printable, quoted, shortened
-from bitgames.files import open_to_read
 from bitgames.games import start as start_of
 from bitgames.record import MAX_TEXT, Record
 
@@ -83,12 +82,6 @@ def skip(text: str, at: int) -> int:
     found = _GAP.match(text, at)
     assert found is not None  # it also matches the empty text
     return found.end()
-
-
-def read(path: Path) -> bytes:
-    """Return the content of a regular file; the errors are those of ``files.open_to_read``."""
-    with open_to_read(path) as file:
-        return file.read()
 
 
 def as_bytes(data: object, allowed: str = "bytes") -> bytes:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from bitgames._core import ParseError, Position, UnsupportedError
-from bitgames.files import write_atomic
+from bitgames.files import read_regular, write_atomic
 from bitgames.formats.parsing import (
     ErrorCollector,
     Loaded,
@@ -18,7 +18,6 @@ from bitgames.formats.parsing import (
     is_pass,
     othello,
     play,
-    read,
     skip,
 )
 from bitgames.record import Record
@@ -144,7 +143,7 @@ def load(path: Path, start: Position | str = "othello", *, strict: bool = True) 
     >>> transcript.load("games.txt")[0].moves
     [f5, d6]
     """
-    return loads(read(path), start, strict=strict, name=str(path))
+    return loads(read_regular(path), start, strict=strict, name=str(path))
 
 
 def save(

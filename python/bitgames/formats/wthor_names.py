@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import Literal
 
 from bitgames._core import ParameterError, ParseError, UnsupportedError
-from bitgames.files import write_atomic
-from bitgames.formats.parsing import ErrorCollector, Loaded, Path, as_bytes, read, shown
+from bitgames.files import read_regular, write_atomic
+from bitgames.formats.parsing import ErrorCollector, Loaded, Path, as_bytes, shown
 
 __all__ = [
     "HEADER",
@@ -176,7 +176,7 @@ def load(path: Path, *, strict: bool = True) -> WthorNames:
     ['Open 1990']
     """
     kind = _kind_of(path)
-    return loads(read(path), kind, strict=strict, name=str(path))
+    return loads(read_regular(path), kind, strict=strict, name=str(path))
 
 
 def save(path: Path, names: Iterable[str], *, created: datetime.date | None = None) -> None:

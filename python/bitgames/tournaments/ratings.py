@@ -187,26 +187,18 @@ class Ratings:
             "version": VERSION,
             "generator": generator(),
             "players": [
-                {name: getattr(player, name) for name in _COLUMNS if name != "rank"}
+                attributes(player, *(name for name in _COLUMNS if name != "rank"))
                 for player in self.players
             ],
             "pools": [
-                {
-                    "players": list(pool.names),
-                    "first_seat": pool.first_seat,
-                    "first_seat_interval": pool.first_seat_interval,
-                    "draw_rate": pool.draw_rate,
-                    "intervals": pool.intervals,
-                }
+                {"players": list(pool.names)}
+                | attributes(pool, "first_seat", "first_seat_interval", "draw_rate", "intervals")
                 for pool in self.pools
             ],
             "superiority": [list(row) for row in self.superiority],
             "cross": [[list(cell) for cell in row] for row in self.cross],
             "unrated": list(self.unrated),
-            "anchor": self.anchor,
-            "seed": self.seed,
-            "samples": self.samples,
-            "repeats": self.repeats,
+            **attributes(self, "anchor", "seed", "samples", "repeats"),
         }
 
     def to_json(self) -> str:

@@ -15,7 +15,7 @@ from bitgames._core import (
     play_queue,
 )
 from bitgames._core import position as parse_position
-from bitgames.arguments import Threads, integer, parameter_error, printable, shortened
+from bitgames.arguments import Threads, instance, integer, printable, real, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import ClockLike, clock_of
 from bitgames.games import start as start_of
@@ -24,6 +24,7 @@ from bitgames.matches import (
     FinishedLine,
     QueuedMatch,
     adjudication_limit,
+    check_plays,
     check_ready,
     may_repeat,
     numbers,
@@ -140,12 +141,9 @@ def tournament(
         raise UnsupportedError(f"a tournament needs a game of two sides, not {position.game}")
     number = integer("pairs", pairs, 1, MAX_PAIRS)
     pairings(len(found), format)
-    if isinstance(max_faults, bool) or not isinstance(max_faults, int | float):
-        raise TypeError(f"max_faults must be a number, not {type(max_faults).__name__}")
-    if not 0 <= max_faults <= 1:
-        raise parameter_error("max_faults", "from 0 to 1", f"{max_faults:g}")
-    if sprt is not None and not isinstance(sprt, Sprt):
-        raise TypeError(f"sprt must be a Sprt, not {type(sprt).__name__}")
+    real("max_faults", max_faults, 0.0, 1.0)
+    if sprt is not None:
+        instance("sprt", sprt, Sprt)
     run_seed, used = root_of_run(seed, results), thread_count(threads)
     limits, empties = clock_of(clock), adjudication_limit(adjudicate, position)
     if openings is None:
@@ -189,9 +187,7 @@ def _cores() -> int:
 def _check(found: list[Entrant], start: Position, begin: Position, *, here: bool) -> None:
     """Refuse players that cannot play the game, or that workers cannot make."""
     for name, spec, player in found:
-        # A program of another protocol is told the moves from the start on.
-        is_told = player.sees == "record" and not isinstance(player, NativePlayer)
-        player.check(start if is_told else begin)
+        check_plays(player, start, begin)
         if not here and spec is None:
             raise ParameterError(
                 f"{short_name(name)} is an object, which workers cannot make: name it by its spec, "

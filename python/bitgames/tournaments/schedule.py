@@ -6,7 +6,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import lru_cache
 from itertools import combinations
 from threading import Lock
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from bitgames._core import ParameterError, Position, checksum, draw_openings, position
 from bitgames.arguments import flag, shortened
@@ -25,30 +25,23 @@ _DRAWN = 16
 _KNOWN = 48
 
 
-class Pair(NamedTuple):
-    """Two players who play pairs of games, by their places in the list of players."""
-
-    a: int
-    b: int
-
-
-def pairings(players: int, format: str) -> list[Pair]:
-    """Return who plays whom.
+def pairings(players: int, format: str) -> list[tuple[int, int]]:
+    """Return who plays whom, by the places in the list of players.
 
     Raises ``ParameterError`` for an unknown format.
 
     >>> pairings(3, "round_robin")
-    [Pair(a=0, b=1), Pair(a=0, b=2), Pair(a=1, b=2)]
+    [(0, 1), (0, 2), (1, 2)]
     >>> pairings(3, "gauntlet")
-    [Pair(a=0, b=1), Pair(a=0, b=2)]
+    [(0, 1), (0, 2)]
     """
     if format not in FORMATS:
         raise ParameterError(
             f"{shortened(repr(format), 80)} is not a valid format: allowed are {', '.join(FORMATS)}"
         )
     if format == "gauntlet":
-        return [Pair(0, other) for other in range(1, players)]
-    return [Pair(a, b) for a, b in combinations(range(players), 2)]
+        return [(0, other) for other in range(1, players)]
+    return list(combinations(range(players), 2))
 
 
 def game_key(

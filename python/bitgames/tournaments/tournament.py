@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from bitgames._core import DamagedFileError, ParameterError, checksum
 from bitgames.arguments import instance, printable, shortened
-from bitgames.files import csv_text, generator
+from bitgames.files import attributes, csv_text, generator
 from bitgames.journal import Journal, Path, read_header, shown
 from bitgames.results import REPEATS, VARY
 from bitgames.tables import to_html
@@ -247,12 +247,8 @@ class Tournament:
         ]
         pairs = [
             {
-                "a": pairing.a,
-                "b": pairing.b,
-                "games": pairing.games,
-                "wins": pairing.counts[0],
-                "draws": pairing.counts[1],
-                "losses": pairing.counts[2],
+                **attributes(pairing, "a", "b", "games"),
+                **dict(zip(("wins", "draws", "losses"), pairing.counts, strict=True)),
                 "pairs": pairing.pentanomial,
                 "repeats": pairing.repeats,
                 "sprt": None if pairing.verdict is None else asdict(pairing.verdict),
