@@ -48,9 +48,9 @@ def test_a_finished_game_counts_once() -> None:
 
 def test_a_chunk_of_a_count_halves() -> None:
     spec = result_log.encoded({"depth": 2, "positions": ["a", "b", "c"]})
-    halves = counting.split(spec)
+    halves = result_log.halves("positions", spec)
     assert [json.loads(each)["positions"] for each in halves] == [["a"], ["b", "c"]]
-    assert counting.split(halves[0]) == [halves[0]]
+    assert result_log.halves("positions", halves[0]) == [halves[0]]
 
 
 def test_a_count_goes_on_from_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

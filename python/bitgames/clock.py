@@ -6,7 +6,7 @@ from numbers import Real
 from typing import NamedTuple, Self, TypeAlias
 
 from bitgames._core import ParameterError
-from bitgames.arguments import integer, parameter_error, shortened
+from bitgames.arguments import instance, integer, parameter_error, quoted
 
 __all__ = ["Clock", "ClockLike", "MoveLimits", "clock_of", "empties_of"]
 
@@ -74,10 +74,8 @@ class Clock:
     """Time in seconds by which a player may exceed its time."""
 
     def __post_init__(self) -> None:
-        for name in ("move", "game"):
-            self._set(name, _seconds(name, getattr(self, name), positive=True))
-        for name in ("increment", "margin"):
-            self._set(name, _seconds(name, getattr(self, name), positive=False))
+        for name in ("move", "game", "increment", "margin"):
+            self._set(name, _seconds(name, getattr(self, name), positive=name in ("move", "game")))
         if self.margin is None:
             self._set("margin", _MARGIN)
         if self.nodes is not None:
@@ -103,8 +101,7 @@ class Clock:
         ...
         bitgames.ParameterError: 'blitz' is not a valid clock: allowed are move=SECONDS, ...
         """
-        if not isinstance(text, str):
-            raise TypeError(f"a clock must be text like 'move=0.1', not {type(text).__name__}")
+        instance("a clock", text, str, "text like 'move=0.1'")
         options: dict[str, float | int] = {}
         for part in text.split(","):
             key, _, value = part.strip().partition("=")
@@ -114,7 +111,7 @@ class Clock:
                 options[key] = int(value) if key == "nodes" else float(value)
             except ValueError:
                 raise ParameterError(
-                    f"{shortened(part.strip(), 80)!r} is not a valid clock: allowed are {_HELP}, "
+                    f"{quoted(part.strip())} is not a valid clock: allowed are {_HELP}, "
                     "separated by commas, each once"
                 ) from None
         return cls(**options)  # type: ignore[arg-type]  # nodes is the one integer
@@ -143,9 +140,7 @@ def clock_of(clock: object) -> Clock | None:
     """
     if clock is None or isinstance(clock, Clock):
         return clock
-    if isinstance(clock, str):
-        return Clock.read(clock)
-    raise TypeError(f"a clock must be a Clock or text like 'move=0.1', not {type(clock).__name__}")
+    return Clock.read(instance("a clock", clock, str, "a Clock or text like 'move=0.1'"))
 
 
 def empties_of(adjudicate: object) -> int | None:
@@ -158,15 +153,12 @@ def empties_of(adjudicate: object) -> int | None:
     """
     if adjudicate is None:
         return None
-    if not isinstance(adjudicate, str):
-        raise TypeError(f"adjudicate must be text like 'exact:14', not {type(adjudicate).__name__}")
-    rule, _, number = adjudicate.partition(":")
+    text = instance("adjudicate", adjudicate, str, "text like 'exact:14'")
+    rule, _, number = text.partition(":")
     digits = number.isascii() and number.isdigit() and len(number) <= 4
     if rule != "exact" or not digits or not 1 <= int(number) <= _MAX_EMPTIES:
         raise parameter_error(
-            "adjudicate",
-            f"exact:N with N from 1 to {_MAX_EMPTIES}",
-            shortened(repr(adjudicate), 80),
+            "adjudicate", f"exact:N with N from 1 to {_MAX_EMPTIES}", quoted(text)
         )
     return int(number)
 

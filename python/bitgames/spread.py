@@ -75,16 +75,12 @@ def spread(
     >>> sorted(spread(bytes.upper, [b"ab", b"c"]))
     [(b'ab', b'AB'), (b'c', b'C')]
     """
-    if workers is not None:
-        workers = integer("workers", workers, 1, MAX_WORKERS)
-    if getattr(_task, "running", False):
-        return _alone(task, specs)
     backend, jobs = _active(workers)
     if backend is None:
         return _alone(task, specs)
     client = getattr(backend, "client", None)
     if client is not None:
-        return _by_dask(client, task, specs, workers, split)
+        return _by_dask(client, task, specs, jobs, split)
     return _by_joblib(task, specs, jobs)
 
 
@@ -94,14 +90,14 @@ def is_here(workers: SupportsIndex | None = None) -> bool:
     >>> is_here(), is_here(1)
     (True, True)
     """
-    if workers is not None:
-        workers = integer("workers", workers, 1, MAX_WORKERS)
-    return getattr(_task, "running", False) or _active(workers)[0] is None
+    return _active(workers)[0] is None
 
 
-def _active(workers: int | None) -> tuple[Any, int | None]:
+def _active(given: SupportsIndex | None) -> tuple[Any, int | None]:
     """Return joblib's backend if the user asks for one, else ``None``, and the number of tasks."""
-    if workers is None and "joblib" not in sys.modules:
+    workers = None if given is None else integer("workers", given, 1, MAX_WORKERS)
+    is_in_task = getattr(_task, "running", False)
+    if is_in_task or (workers is None and "joblib" not in sys.modules):
         return None, None
     try:
         from joblib.parallel import get_active_backend

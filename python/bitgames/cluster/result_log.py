@@ -28,6 +28,19 @@ def key_of(spec: bytes) -> str:
     return f"{checksum(spec):016x}"
 
 
+def halves(field: str, spec: bytes) -> list[bytes]:
+    """Cut a task into two by the list in a field of its spec; one item comes back alone.
+
+    >>> halves("slices", b'{"slices":[3,4,5]}')
+    [b'{"slices":[3]}', b'{"slices":[4,5]}']
+    """
+    document = json.loads(spec)
+    items = document[field]
+    middle = len(items) // 2
+    parts = (items[:middle], items[middle:]) if middle else (items,)
+    return [encoded({**document, field: part}) for part in parts]
+
+
 @dataclass
 class ResultLog:
     """The results of the tasks of one piece of work, in memory and in a file if there is one.

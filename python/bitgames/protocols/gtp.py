@@ -142,7 +142,8 @@ class Server(Session):
     def _new_game(self, start: Position) -> None:
         self._record = Record(start)
         self._plies.clear()
-        self._search.new_game()
+        if self._searcher is not None:
+            self._searcher.clear()  # a game does not depend on earlier games
         self._start_game()
 
     def _play(self, player: int, vertex: str) -> None:
@@ -228,9 +229,14 @@ class Server(Session):
         if self._chooser is not None:
             return ask(self._chooser, self._record)
         seconds = self._limits.seconds if self._clock is None else self._seconds()
-        return self._search.best_move(
+        return self._best_move(position, seconds=seconds)
+
+    def _best_move(self, position: Position, *, seconds: float | None) -> Move:
+        """Return the best move found within the limits, or until ``stop`` is True."""
+        found = self._searcher_of(position).search(
             position, depth=self._limits.depth, seconds=seconds, stop=self._stop
         )
+        return position.legal_moves[0] if found.best_move is None else found.best_move
 
     def _time_settings(self, main: float, period: float, stones: int) -> None:
         clock = PeriodClock(main, period, stones)

@@ -151,7 +151,10 @@ class Server(Session):
         """Send the best ``count`` lines of each depth; return the best move and its value."""
         began = perf_counter()
         move, value = position.legal_moves[0], None
-        for found in self._search.deepen(position, self._depth, self._stop, count, seconds):
+        results = self._searcher_of(position).deepen(
+            position, lines=count, depth=self._depth, seconds=seconds, stop=self._stop
+        )
+        for found in results:
             for each in found.lines:
                 line = "".join(map(_text, each.pv))
                 self._say(f"search {line} {each.value:.2f} 0 {found.depth}")

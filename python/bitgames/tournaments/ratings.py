@@ -108,7 +108,7 @@ class Ratings:
 
     >>> import bitgames as bg
     >>> match = bg.match("ai14", "ai2", "tictactoe", games=200, seed=1, keep_games=True)
-    >>> print(bg.ratings(match))
+    >>> print(bg.ratings(match, seed=0))
     #  player  rating  95% interval  games  score
     1  ai14      +591  +417 to +765    200  96.2%
     2  ai2       -591  -765 to -417    200   3.8%
