@@ -8,12 +8,11 @@ from typing import NamedTuple, Self, TypeAlias
 from bitgames._core import ParameterError
 from bitgames.arguments import instance, integer, parameter_error, quoted
 
-__all__ = ["Clock", "ClockLike", "MoveLimits", "clock_of", "empties_of"]
+__all__ = ["Clock", "ClockLike", "MoveLimits", "clock_of"]
 
 _MAX_SECONDS = 1e6
 _MAX_NODES = 2**53
 _MARGIN = 0.2
-_MAX_EMPTIES = 1000
 _HELP = "move=SECONDS, game=SECONDS, increment=SECONDS, nodes=N and margin=SECONDS"
 
 
@@ -141,26 +140,6 @@ def clock_of(clock: object) -> Clock | None:
     if clock is None or isinstance(clock, Clock):
         return clock
     return Clock.read(instance("a clock", clock, str, "a Clock or text like 'move=0.1'"))
-
-
-def empties_of(adjudicate: object) -> int | None:
-    """Return the most empty squares at which games are solved: 14 of ``"exact:14"``.
-
-    ``None`` for no adjudication. Raises ``ParameterError`` for other text.
-
-    >>> empties_of("exact:14"), empties_of(None)
-    (14, None)
-    """
-    if adjudicate is None:
-        return None
-    text = instance("adjudicate", adjudicate, str, "text like 'exact:14'")
-    rule, _, number = text.partition(":")
-    digits = number.isascii() and number.isdigit() and len(number) <= 4
-    if rule != "exact" or not digits or not 1 <= int(number) <= _MAX_EMPTIES:
-        raise parameter_error(
-            "adjudicate", f"exact:N with N from 1 to {_MAX_EMPTIES}", quoted(text)
-        )
-    return int(number)
 
 
 def _seconds(name: str, value: object, *, positive: bool) -> float | None:

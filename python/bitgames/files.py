@@ -51,19 +51,6 @@ def build_id() -> str:
     return f"{generator()} {checksum(sources.encode()):016x} {kind}:{native:016x}"
 
 
-def is_same_build(one: str, other: str) -> bool:
-    """Whether two builds compute the same: native modules of one kind of machine are equal.
-
-    >>> one = "bitgames 0.1.0 ab linux:12"
-    >>> is_same_build(one, "bitgames 0.1.0 ab macos:34"), is_same_build(one, one + "3")
-    (True, False)
-    """
-    common, _, native = one.rpartition(" ")
-    others_common, _, others_native = other.rpartition(" ")
-    is_comparable = native.partition(":")[0] == others_native.partition(":")[0]
-    return common == others_common and (native == others_native or not is_comparable)
-
-
 def user_folder(
     kind: Literal["cache", "state"],
     environment: Mapping[str, str] = os.environ,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeAlias
 
 from bitgames.arguments import integer, printable, shortened
 from bitgames.errors import ClusterError
-from bitgames.files import build_id, generator, is_same_build
+from bitgames.files import build_id, generator
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -77,7 +77,7 @@ def spread(
     """
     backend, jobs = _active(workers)
     if backend is None:
-        return _alone(task, specs)
+        return ((spec, _run(task, spec)) for spec in specs)
     client = getattr(backend, "client", None)
     if client is not None:
         return _by_dask(client, task, specs, jobs, split)
@@ -114,11 +114,6 @@ def _active(given: SupportsIndex | None) -> tuple[Any, int | None]:
     return (None, None) if jobs in (None, 1) else (backend, jobs)
 
 
-def _alone(task: Task, specs: Iterable[bytes]) -> Iterator[tuple[bytes, bytes | Failed]]:
-    for spec in specs:
-        yield spec, _run(task, spec)
-
-
 def _run(task: Task, spec: bytes) -> bytes:
     """Run one task; what it spreads stays in its thread."""
     before = getattr(_task, "running", False)
@@ -132,10 +127,16 @@ def _run(task: Task, spec: bytes) -> bytes:
 def refusal(ours: str) -> str:
     """Return why this process does not work for a driver of that build; nothing if it does.
 
+    Builds compute the same if their native modules, of one kind of machine, are equal.
+
     >>> refusal(build_id()), refusal("bitgames 0.0.1 ab linux:12")[-30:]
     ('', 'install the same version there')
+    >>> refusal(f"{build_id().rpartition(' ')[0]} another:34"), refusal(f"{build_id()}5")[:7]
+    ('', 'it has ')
     """
-    if is_same_build(build_id(), ours):
+    (mine, _, native), (common, _, other) = build_id().rpartition(" "), ours.rpartition(" ")
+    is_comparable = native.partition(":")[0] == other.partition(":")[0]
+    if mine == common and (native == other or not is_comparable):
         return ""
     theirs = " ".join(ours.split()[:2])
     what = "other files of" if theirs == generator() else f"{generator()}, not"

@@ -84,11 +84,11 @@ def ratings(
 
 
 def _print(found: "Ratings") -> None:
-    from bitgames.tournaments.ratings_text import cross_text, superiority_text
+    from bitgames.tournaments.ratings_text import matrix_text
 
     print(found)
     if max(len(pool.names) for pool in found.pools) <= _MOST:
         print("\nscore of the row's player against that of the column, %\n")
-        print(cross_text(found))
+        print(matrix_text(found, "score"))
         print("\nlikelihood that the row's player is stronger, %\n")
-        print(superiority_text(found))
+        print(matrix_text(found, "likelihood"))
