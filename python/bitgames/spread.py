@@ -233,11 +233,7 @@ class _Queue:
 
 
 def _by_dask(
-    client: "Client",
-    task: Task,
-    specs: Iterable[bytes],
-    workers: int | None,
-    split: Split | None,
+    client: "Client", task: Task, specs: Iterable[bytes], workers: int | None, split: Split | None
 ) -> Iterator[tuple[bytes, bytes | Failed]]:
     """Run the tasks on the workers of a scheduler.
 

@@ -22,7 +22,7 @@ from bitgames._core import (
 )
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
 from bitgames.analysis.phrases import sentence, with_words
-from bitgames.arguments import Progress, integer, parameter_error, shortened
+from bitgames.arguments import Progress, instance, integer, parameter_error, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.book import Book
 from bitgames.games import presenter, strongest
@@ -283,9 +283,7 @@ def _chosen_book(book: Book | bool, position: Position) -> Book | None:
         return Book.of(position)
     if book is False:
         return None
-    if not isinstance(book, Book):
-        raise TypeError(f"book must be a Book, True or False, not {type(book).__name__}")
-    return book
+    return instance("book", book, Book, "a Book, True or False")
 
 
 def _known(book: Book | None, position: Position) -> tuple[AdvisedMove, ...]:

@@ -72,11 +72,7 @@ class Positions:
 
 
 def build(
-    source: Source,
-    blobs: Blobs,
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    source: Source, blobs: Blobs, *, threads: int | None = None, progress: Progress | None = None
 ) -> None:
     """Read the games of a source and fill an index.
 

@@ -82,10 +82,7 @@ class Found:
     """Games that answer a question, in the order of the file; each is read when it is asked for."""
 
     def __init__(
-        self,
-        archive: "Archive",
-        games: "NDArray[np.uint32]",
-        position: Position | None = None,
+        self, archive: "Archive", games: "NDArray[np.uint32]", position: Position | None = None
     ) -> None:
         """Hold the numbers of games, from 0; ``Archive.find`` makes it."""
         self._archive, self._games, self._position = archive, games, position

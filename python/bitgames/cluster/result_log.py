@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self, SupportsIndex
 
 from bitgames._core import DamagedFileError, checksum
-from bitgames.journal import Journal, Path, line_of, lines, shown
+from bitgames.journal import Journal, Path, line_of, shown
 from bitgames.spread import Failed, Split, Task, spread
 
 
@@ -61,28 +61,25 @@ class ResultLog:
 
     def __enter__(self) -> Self:
         self.journal = Journal(self.path, self.config)
-        if self.path is not None:
-            try:
-                self._read(self.path)
-            except BaseException:
-                self.journal.close()
-                raise
+        try:
+            self._read()
+        except BaseException:
+            self.journal.close()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
         self.journal.close()
 
-    def _read(self, path: Path) -> None:
-        for line in lines(path):
-            if line.number == 1:
-                continue
+    def _read(self) -> None:
+        for line in self.journal.entries():
             try:
                 document = json.loads(line.data)
                 if "failed" not in document:
                     self.found[document["key"]] = encoded(document["result"])
             except (ValueError, KeyError, TypeError):
                 raise DamagedFileError(
-                    f"{shown(path)}: line {line.number} is not the result of a task"
+                    f"{shown(self.path or '')}: line {line.number} is not the result of a task"
                 ) from None
 
     def put(self, spec: bytes, result: bytes | Failed) -> None:

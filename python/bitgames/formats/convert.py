@@ -43,13 +43,7 @@ Game: TypeAlias = GgfGame | PbnGame
 
 GameOrRecord = TypeVar("GameOrRecord", bound=GgfGame | PbnGame | Record)
 
-_SUFFIXES = {
-    ".txt": "transcript",
-    ".ggf": "ggf",
-    ".wtb": "wthor",
-    ".json": "record",
-    ".pbn": "pbn",
-}
+_SUFFIXES = {".txt": "transcript", ".ggf": "ggf", ".wtb": "wthor", ".json": "record", ".pbn": "pbn"}
 _YEAR = re.compile(r"[0-9]{4}(?![0-9])", re.ASCII)
 
 

@@ -29,9 +29,9 @@ from bitgames.formats.parsing import (
     FormatError,
     Loaded,
     Path,
+    capitals,
     decode,
     described,
-    is_pass,
     othello,
     play,
     shown,
@@ -451,8 +451,8 @@ def to_text(game: GgfGame) -> str:
     position = game.start
     for each in game.moves:
         said = [_said(each.eval), _said(each.time)]
-        text = "PA" if is_pass(each.move) else str(each.move).upper()
-        parts.append(f"{COLORS[position.turn]}[{'/'.join([text, *said]).rstrip('/')}]")
+        text = "/".join([capitals(each.move), *said]).rstrip("/")
+        parts.append(f"{COLORS[position.turn]}[{text}]")
         position = position.play(each.move)
     return "".join([*parts, ";)"])
 

@@ -141,6 +141,11 @@ def is_pass(move: object) -> bool:
     return str(move) == "pass"
 
 
+def capitals(move: Move) -> str:
+    """Return a move as other programs write it: ``F5``, and ``PA`` for a pass."""
+    return "PA" if is_pass(move) else str(move).upper()
+
+
 def play(record: Record, move: str, *, forced_passes: bool = False) -> Move:
     """Play a move in a record of Othello and return it; with ``forced_passes`` also a missing pass.
 

@@ -87,11 +87,7 @@ def to_text(record: Record, *, passes: bool = False, start: Position | str = "ot
 
 
 def loads(
-    data: str | bytes,
-    start: Position | str = "othello",
-    *,
-    strict: bool = True,
-    name: str = "",
+    data: str | bytes, start: Position | str = "othello", *, strict: bool = True, name: str = ""
 ) -> Loaded[Record]:
     """Read the games of a text, one on each line.
 

@@ -23,10 +23,7 @@ class Human(Player):
     name = "human"
 
     def __init__(
-        self,
-        *,
-        ask: Callable[[str], str] | None = None,
-        show: Callable[[str], None] | None = None,
+        self, *, ask: Callable[[str], str] | None = None, show: Callable[[str], None] | None = None
     ) -> None:
         self._ask = ask if ask is not None else _ask_terminal
         self._show = show if show is not None else _show_terminal

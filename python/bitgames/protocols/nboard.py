@@ -8,7 +8,7 @@ from typing import TextIO, TypeAlias
 from bitgames._core import GameError, Move, Position, UnsupportedError
 from bitgames.arguments import printable
 from bitgames.formats import ggf
-from bitgames.formats.parsing import play
+from bitgames.formats.parsing import capitals, play
 from bitgames.protocols.engine_search import Chooser, Session, Stop, ask
 from bitgames.protocols.lines import Lines, failure_text
 from bitgames.protocols.period_clock import PeriodClock
@@ -133,7 +133,7 @@ class Server(Session):
             else:
                 move, value = self._deepen(position, 1, self._seconds())
         spent = perf_counter() - began
-        answer = f"{_text(move)}/" + ("" if value is None else f"{value:.2f}")
+        answer = f"{capitals(move)}/" + ("" if value is None else f"{value:.2f}")
         self._say(f"=== {answer}/{spent:.3f}")
         self._say(f"status {self._name} is waiting")
 
@@ -156,7 +156,7 @@ class Server(Session):
         )
         for found in results:
             for each in found.lines:
-                line = "".join(map(_text, each.pv))
+                line = "".join(map(capitals, each.pv))
                 self._say(f"search {line} {each.value:.2f} 0 {found.depth}")
             self._say(f"nodestats {found.nodes} {perf_counter() - began:.3f}")
             move, value = found.lines[0].move, found.lines[0].value
@@ -181,12 +181,6 @@ def _spent(text: str) -> float:
     except (IndexError, ValueError):
         return 0.0
     return seconds if 0 <= seconds < inf else 0.0
-
-
-def _text(move: Move) -> str:
-    """Return a move in NBoard's notation: ``F5``, ``PA`` for a pass."""
-    text = str(move).upper()
-    return "PA" if text == "PASS" else text
 
 
 def _count(text: str, most: int) -> int | None:

@@ -11,7 +11,7 @@ from numbers import Real
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bitgames._core import ParameterError
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import instance, printable, shortened
 from bitgames.results import MatchResult
 
 
@@ -194,9 +194,7 @@ def games_of(source: object) -> Games:
     if not (results and isinstance(results[0], MatchResult)):
         return Games(checked(chain(results, items)), [])
     for each in items:
-        if not isinstance(each, MatchResult):
-            raise TypeError(f"matches must be MatchResult, not {type(each).__name__}")
-        results.append(each)
+        results.append(instance("matches", each, MatchResult, "MatchResult"))
     players = [name for each in results for name in (each.a, each.b)]
     return Games(of_matches(results), players, any(each.repeats for each in results))
 
@@ -228,8 +226,7 @@ def prefix(outcomes: Iterable[Outcome], player: str) -> list[int]:
     """
     games = checked(outcomes)
     names = {each.first for each in games} | {each.second for each in games}
-    if not isinstance(player, str):
-        raise TypeError(f"player must be a name, not {type(player).__name__}")
+    instance("player", player, str, "a name")
     if games and player not in names:
         raise ParameterError(f"{_named(player)!r} is not a player of these games")
     if len(names) > 2:

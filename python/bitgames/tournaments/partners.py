@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from bitgames._core import ParameterError, UnsupportedError
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import instance, printable, shortened
 from bitgames.record import Record
 
 __all__ = ["PartnerRating", "partner_ratings"]
@@ -59,8 +59,7 @@ def partner_ratings(records: Iterable[Record]) -> list[PartnerRating]:
     known: dict[str, Any] = {}
     games: Counter[str] = Counter()
     for number, record in enumerate(records):
-        if not isinstance(record, Record):
-            raise TypeError(f"record {number} must be a Record, not {type(record).__name__}")
+        instance(f"record {number}", record, Record)
         teams, ranks = _teams(number, record)
         before = [[known.get(name) or model.rating() for name in team] for team in teams]
         for team, after in zip(teams, model.rate(before, ranks=ranks), strict=True):

@@ -7,13 +7,7 @@ from dataclasses import asdict
 from threading import Lock
 from typing import Any, SupportsIndex, TypeAlias
 
-from bitgames._core import (
-    DamagedFileError,
-    ParameterError,
-    Position,
-    UnsupportedError,
-    play_queue,
-)
+from bitgames._core import DamagedFileError, ParameterError, Position, UnsupportedError, play_queue
 from bitgames._core import position as parse_position
 from bitgames.arguments import Threads, instance, integer, printable, real, shortened
 from bitgames.arguments import threads as thread_count

@@ -48,12 +48,16 @@ class Tournament:
     def __init__(self, config: dict[str, Any], journal: Journal | None = None) -> None:
         self.config = config
         """The configuration, as in the header of the results file."""
-        self.players: tuple[str, ...]
-        """The names of the players."""
-        self.pairings: tuple[Pairing, ...]
-        """The games of each two players."""
         try:
-            self.players, self.pairings = _playing(config)
+            names = [instance("a player", name, str, "text") for name in config["players"]]
+            test = None if config["sprt"] is None else Sprt(**config["sprt"])
+            self.players = tuple(names)
+            """The names of the players."""
+            self.pairings = tuple(
+                Pairing(names[a], names[b], config["pairs"], test)
+                for a, b in pairs_of_players(len(names), config["format"])
+            )
+            """The games of each two players."""
         except (KeyError, TypeError, ValueError, OverflowError):
             raise ParameterError("config must be the configuration of a tournament") from None
         self.stopped: Stopped = None
@@ -283,13 +287,6 @@ class Tournament:
             return (*game[:5], f"{game.score:g}", *game[6:10], *seconds, *game.seeds, *game[-2:])
 
         return csv_text(_COLUMNS, map(row, self.games))
-
-
-def _playing(config: dict[str, Any]) -> tuple[tuple[str, ...], tuple[Pairing, ...]]:
-    players = tuple(instance("a player", name, str, "text") for name in config["players"])
-    test = None if config["sprt"] is None else Sprt(**config["sprt"])
-    pairs = pairs_of_players(len(players), config["format"])
-    return players, tuple(Pairing(players[a], players[b], config["pairs"], test) for a, b in pairs)
 
 
 def _of(game: Game) -> str:
