@@ -205,18 +205,10 @@ def _by_player(document: dict[str, Any], start: Position) -> bytes:
     games = []
     for game, begin in enumerate(begins, first):
         # The first games of different pairs: the second one would repeat the deal or the opening.
-        played = match(
-            player,
-            player,
-            start,
-            1,
-            document["seed"],
-            first_game=2 * game,
-            openings=begin,
-            keep_games=True,
-            threads=1,
-        )
-        [each] = played.games
+        [each] = match(
+            player, player, start, 1, document["seed"], first_game=2 * game, openings=begin,
+            keep_games=True, threads=1,
+        ).games  # fmt: skip
         record = each.record
         games.append(_Game(each.start, [*map(int, record)], each.given, record.position.returns))
     return _file(games)
