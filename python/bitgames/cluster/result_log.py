@@ -1,13 +1,16 @@
 """What tasks have found so far: results with keys, in a file that only grows."""
 
 import json
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Self, SupportsIndex
+from typing import Any, Self, SupportsIndex, TypeVar
 
 from bitgames._core import DamagedFileError, checksum
 from bitgames.journal import Journal, Path, line_of, shown
 from bitgames.spread import Failed, Split, Task, spread
+
+T = TypeVar("T")
 
 
 def encoded(document: Any) -> bytes:
@@ -39,6 +42,16 @@ def halves(field: str, spec: bytes) -> list[bytes]:
     middle = len(items) // 2
     parts = (items[:middle], items[middle:]) if middle else (items,)
     return [encoded({**document, field: part}) for part in parts]
+
+
+def of_thread(store: threading.local, key: object, make: Callable[[], T]) -> T:
+    """Return what ``make`` returns, which a thread keeps as long as it asks with one key."""
+    if getattr(store, "key", None) != key:
+        # The old table goes before the new one comes.
+        store.key = store.kept = None
+        store.kept, store.key = make(), key
+    kept: T = store.kept
+    return kept
 
 
 @dataclass

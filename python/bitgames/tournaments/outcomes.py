@@ -79,7 +79,7 @@ def _checked(row: int, given: Outcome) -> Outcome:
     if not (isinstance(first, str) and isinstance(second, str)):
         raise TypeError(f"outcome {row}: the names of the players must be text")
     if first == second:
-        raise ParameterError(f"outcome {row}: {_named(first)} plays on both sides")
+        raise ParameterError(f"outcome {row}: {shown_name(first)} plays on both sides")
     if not (first and second):
         raise ParameterError(f"outcome {row}: a player has an empty name")
     if isinstance(score, bool) or not isinstance(score, Real):
@@ -96,7 +96,8 @@ def _checked(row: int, given: Outcome) -> Outcome:
     return Outcome(first, second, float(score), pair)
 
 
-def _named(name: str) -> str:
+def shown_name(name: str) -> str:
+    """Return the name of a player for an error: printable, of at most 60 characters."""
     return shortened(printable(name), 60)
 
 
@@ -112,7 +113,7 @@ def of_match(result: MatchResult, *, first_pair: int = 0) -> list[Outcome]:
     """
     if result.num_games and not result.games:
         raise ParameterError(
-            f"the match {_named(result.a)} - {_named(result.b)} has no games: "
+            f"the match {shown_name(result.a)} - {shown_name(result.b)} has no games: "
             "play it with keep_games=True"
         )
     points = {"a": 1.0, "b": 0.0, None: 0.5}
@@ -228,7 +229,7 @@ def prefix(outcomes: Iterable[Outcome], player: str) -> list[int]:
     names = {each.first for each in games} | {each.second for each in games}
     instance("player", player, str, "a name")
     if games and player not in names:
-        raise ParameterError(f"{_named(player)!r} is not a player of these games")
+        raise ParameterError(f"{shown_name(player)!r} is not a player of these games")
     if len(names) > 2:
         raise ParameterError(f"the games of a test must be those of 2 players, not {len(names)}")
     twice: dict[int, int] = {}

@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from bitgames._core import ParameterError, UnsupportedError
-from bitgames.arguments import instance, printable, shortened
+from bitgames.arguments import instance
 from bitgames.record import Record
+from bitgames.tournaments.outcomes import shown_name
 
 __all__ = ["PartnerRating", "partner_ratings"]
 
@@ -85,7 +86,6 @@ def _teams(number: int, record: Record) -> tuple[list[list[str]], list[int]]:
             members[team].append(name)
     for name, teams in Counter(name for team in members.values() for name in team).items():
         if teams > 1:
-            shown = shortened(printable(name), 60)
-            raise ParameterError(f"record {number}: {shown} plays in {teams} teams")
+            raise ParameterError(f"record {number}: {shown_name(name)} plays in {teams} teams")
     winners = {facts.teams[seat] for seat in result.winners}
     return list(members.values()), [0 if not winners or team in winners else 1 for team in members]

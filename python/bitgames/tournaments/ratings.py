@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from bitgames._core import ParameterError
-from bitgames.arguments import did_you_mean, instance, integer, printable, real, shortened
+from bitgames.arguments import did_you_mean, instance, integer, real
 from bitgames.files import attributes, csv_text, generator, write_atomic
 from bitgames.intervals import Z95
 from bitgames.results import MatchResult
 from bitgames.seeding import Seed, child_seed, root
-from bitgames.tournaments.outcomes import HasOutcomes, Outcome, games_of
+from bitgames.tournaments.outcomes import HasOutcomes, Outcome, games_of, shown_name
 
 if TYPE_CHECKING:
     from bitgames.render.theme import Theme
@@ -157,7 +157,7 @@ class Ratings:
         """
         one, two = self[player], self[other]
         if one.pool != two.pool:
-            raise ParameterError(f"no game joins {_shown(player)} with {_shown(other)}")
+            raise ParameterError(f"no game joins {shown_name(player)} with {shown_name(other)}")
         pool = self.pools[one.pool]
         nu = 2.0 * pool.draw_rate / (1.0 - pool.draw_rate)
         seat = pool.first_seat or 0.0
@@ -293,12 +293,8 @@ def ratings(
 
 
 def _unknown(name: str, known: list[str]) -> ParameterError:
-    hint = did_you_mean(name, {each.lower(): _shown(each) for each in known})
-    return ParameterError(f"{_shown(name)!r} is not a player with games{hint}")
-
-
-def _shown(name: str) -> str:
-    return shortened(printable(name), 60)
+    hint = did_you_mean(name, {each.lower(): shown_name(each) for each in known})
+    return ParameterError(f"{shown_name(name)!r} is not a player with games{hint}")
 
 
 @dataclass(frozen=True, slots=True)

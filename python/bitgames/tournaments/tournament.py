@@ -7,14 +7,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from bitgames._core import DamagedFileError, ParameterError, checksum
-from bitgames.arguments import instance, printable, shortened
+from bitgames.arguments import instance
 from bitgames.files import attributes, csv_text, generator
 from bitgames.journal import Journal, Path, read_header, shown
 from bitgames.results import REPEATS, VARY
 from bitgames.tables import to_html
 from bitgames.tournaments.crosstable import Table, short_name, table_of
 from bitgames.tournaments.games import Game, distinct, games
-from bitgames.tournaments.outcomes import Outcome
+from bitgames.tournaments.outcomes import Outcome, shown_name
 from bitgames.tournaments.pairing import Pairing
 from bitgames.tournaments.schedule import pairings as pairs_of_players
 from bitgames.tournaments.sprt import Sprt
@@ -114,7 +114,8 @@ class Tournament:
         """
         pairing = self.pairing_of(game)
         if pairing is None:
-            raise DamagedFileError(f"{name}: {_of(game)} is not of this tournament")
+            names = f"{shown_name(game.first)} - {shown_name(game.second)}"
+            raise DamagedFileError(f"{name}: game {game.game} of {names} is not of this tournament")
         return pairing.add_game(game)
 
     def settle(self) -> None:
@@ -287,8 +288,3 @@ class Tournament:
             return (*game[:5], f"{game.score:g}", *game[6:10], *seconds, *game.seeds, *game[-2:])
 
         return csv_text(_COLUMNS, map(row, self.games))
-
-
-def _of(game: Game) -> str:
-    names = " - ".join(shortened(printable(name), 60) for name in (game.first, game.second))
-    return f"game {game.game} of {names}"
