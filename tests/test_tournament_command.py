@@ -270,3 +270,14 @@ def test_programs_that_hang_crash_and_cheat_lose_their_games(tmp_path: Path) -> 
         assert row.faults == (0 if row.player == "first" else 4)
     stopped = bg.tournament({"first": "first", **players}, pairs=50, clock="move=0.1", seed=0)
     assert stopped.stopped == "faults"
+
+
+def test_the_seed_of_hidden_cards_is_said_and_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    arguments = ["tournament", "honeymoon", "random", "first", "-n", "1", "--results", str(path)]
+    begun = run(*arguments)
+    said = re.match(r"seed (\d+): the file has it sealed, so give it to go on\n", begun.stderr)
+    assert said is not None and said[1] not in path.read_text(encoding="utf-8")
+    assert begun.stderr.endswith(f"games/s, seed {said[1]}\n")
+    assert "has its seed sealed: to go on, give the seed" in fails(run(*arguments), 2)
+    assert run(*arguments, "--seed", said[1]).stdout == begun.stdout
