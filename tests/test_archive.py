@@ -124,7 +124,7 @@ def test_the_same_games_in_other_formats(tmp_path: Path) -> None:
 
 def test_a_tournament_can_be_asked(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
-    played = bg.tournament(["first", "ai14"], "tictactoe", pairs=3, results=path)
+    played = bg.tournament(["first", "ai14"], "tictactoe", pairs=3, results=path, seed=0)
     games = kept.read(path)[1]
     with bg.Archive(path) as archive:
         assert len(archive) == len(games) == 6

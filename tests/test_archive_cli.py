@@ -141,7 +141,7 @@ def test_bad_games_are_reported(tmp_path: Path) -> None:
 def test_where_the_index_is_kept_is_said_in_one_line(
     base: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(place, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(place, "user_folder", lambda _: tmp_path / "cache")
     Path(base + place.SUFFIX).mkdir()
     done = run("games", "find", base, "--beside")
     assert done.exit_code == 0

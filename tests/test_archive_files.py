@@ -15,6 +15,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.archive import place
+from bitgames.files import user_folder
 from bitgames.formats import save, wthor
 from tests import processes
 from tests.archives import slow_games, write_results
@@ -56,7 +57,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own for each test."""
     for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / "cache"))
-    return place.cache_folder()
+    return user_folder("cache") / "archives"
 
 
 def test_an_index_is_made_once_and_again_after_a_change(tmp_path: Path) -> None:

@@ -26,7 +26,9 @@ from tests.clusters import ENVIRONMENT, Cluster, cluster, wait_for
 pytestmark = [pytest.mark.cluster, processes.posix]
 
 GAMES = ["tournament", "othello:6", "mcts:sims=1000", "alphabeta:depth=3", "--pairs", "200"]
+GAMES += ["--seed", "0"]
 SHARDS = ["selfplay", "othello:6", "--player", "mcts:sims=500", "--games", "60", "--shard", "3"]
+SHARDS += ["--seed", "0"]
 
 
 @pytest.fixture(scope="module")
@@ -82,8 +84,8 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def everything(folder: Path, weights: Path) -> tuple[Any, ...]:
     """A tournament, self-play with a network, a count and a solve."""
     folder.mkdir()
-    tournament(["mcts:sims=50", "greedy"], "othello:6", pairs=8, results=folder / "r.jsonl")
-    selfplay("othello:6", folder, 24, weights=weights, simulations=8, shard=6)
+    tournament(["mcts:sims=50", "greedy"], "othello:6", pairs=8, results=folder / "r.jsonl", seed=0)
+    selfplay("othello:6", folder, 24, weights=weights, simulations=8, shard=6, seed=0)
     counted = perft("othello:6", 9, task_leaves=20_000, results=folder / "perft.jsonl")
     assert counted.tasks > 10
     value = solve("mnk:4,4,4", results=folder / "solve.jsonl").value

@@ -48,9 +48,9 @@ def test_a_finished_game_counts_once() -> None:
 
 def test_a_chunk_of_a_count_halves() -> None:
     spec = result_log.encoded({"depth": 2, "positions": ["a", "b", "c"]})
-    halves = counting.split(spec)
+    halves = result_log.halves("positions", spec)
     assert [json.loads(each)["positions"] for each in halves] == [["a"], ["b", "c"]]
-    assert counting.split(halves[0]) == [halves[0]]
+    assert result_log.halves("positions", halves[0]) == [halves[0]]
 
 
 def test_a_count_goes_on_from_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +176,7 @@ def net(folder: Path, moves: int = 9, inputs: int = 18) -> Path:
 
 @pytest.mark.parametrize("spec", ["tictactoe", "othello:4", "honeymoon", "quo:3"])
 def test_games_of_a_shard_are_games(spec: str, tmp_path: Path) -> None:
-    done = selfplay(spec, tmp_path, 7, player="random", shard=4, opening=2)
+    done = selfplay(spec, tmp_path, 7, player="random", shard=4, opening=2, seed=0)
     assert done == (7, 2, 0)
     starts: list[str] = []
     for data in map(np.load, sorted(tmp_path.glob("*.npz"))):
@@ -197,7 +197,7 @@ def test_games_of_a_shard_are_games(spec: str, tmp_path: Path) -> None:
 def test_a_network_leaves_a_policy_and_a_value_for_each_search(spec: str, tmp_path: Path) -> None:
     start = bg.position(spec)
     weights = net(tmp_path, start.num_moves, start.planes().size)
-    done = selfplay(spec, tmp_path, 6, weights=weights, shard=6, simulations=4)
+    done = selfplay(spec, tmp_path, 6, weights=weights, shard=6, simulations=4, seed=0)
     assert done == (6, 1, 0)
     with np.load(tmp_path / "shard-000000.npz") as data:
         searches = int((data["lengths"] - data["given"]).sum())
@@ -213,7 +213,7 @@ def test_self_play_goes_on_and_repairs(tmp_path: Path) -> None:
     network = net(tmp_path)
 
     def run(games: int = 20) -> Any:
-        return selfplay("tictactoe", tmp_path / "out", games, weights=network, shard=5)
+        return selfplay("tictactoe", tmp_path / "out", games, weights=network, shard=5, seed=0)
 
     assert run(10) == (10, 2, 0)
     assert run() == (20, 4, 0)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames._core import moves_to_time
-from bitgames.protocols import engine_search, gtp, vertices
+from bitgames.protocols import gtp, vertices
 from bitgames.protocols.engine_search import Limits
 from bitgames.protocols.period_clock import PeriodClock
 from tests.protocol_examples import GAMES, Picker
@@ -422,7 +422,7 @@ def by_a_clock_of_the_test(
         return position.legal_moves[0]
 
     monkeypatch.setattr(gtp, "perf_counter", lambda: now)
-    monkeypatch.setattr(engine_search.EngineSearch, "best_move", think)
+    monkeypatch.setattr(gtp.Server, "_best_move", think)
     server = gtp.Server(bg.Othello())
     ask(server, f"time_settings {main} 0 0")
     used, end = play_by_the_clock(server, lambda: now, random.Random(seed))
@@ -491,7 +491,7 @@ def test_a_game_on_a_board_that_a_line_ends() -> None:
 def test_the_table_is_kept_from_move_to_move() -> None:
     """The same search again visits fewer positions; a new game begins without a table."""
     server = gtp.Server(bg.Othello(), limits=Limits(depth=5, seconds=None))
-    searcher = server._search._of(bg.Othello())
+    searcher = server._searcher_of(bg.Othello())
     ask(server, "genmove b")
     again = searcher.search(bg.Othello(), depth=5)
     ask(server, "clear_board")
@@ -590,9 +590,9 @@ def test_an_interrupted_search_answers_with_its_best_so_far() -> None:
         asked += 1
         return asked > 6
 
-    search, searcher = engine_search.EngineSearch(), Listening("othello")
-    search._searcher = searcher  # type: ignore[assignment]
-    move = search.best_move(position, seconds=600, stop=stop)
+    server, searcher = gtp.Server(bg.Othello(), stop=stop), Listening("othello")
+    server._searcher = searcher  # type: ignore[assignment]
+    move = server._best_move(position, seconds=600)
     (found,) = searcher.found
     assert found.depth >= 4
     assert move == found.best_move

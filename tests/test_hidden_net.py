@@ -175,7 +175,7 @@ def test_nothing_is_kept_where_something_is_hidden() -> None:
 
 
 def test_a_full_tree_goes_on() -> None:
-    pool = bg.MctsPool([bg.Honeymoon(1)], simulations=3000, memory=1, policy="puct")
+    pool = bg.MctsPool([bg.Honeymoon(1)], simulations=3000, memory=1, policy="puct", seed=0)
     while not pool.done:
         _, mask = pool.select()
         pool.update(np.zeros(mask.shape, np.float32), np.zeros(len(mask), np.float32))

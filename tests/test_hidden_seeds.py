@@ -125,6 +125,8 @@ def test_a_tournament_and_its_file(tmp_path: Path, seed: int | None) -> None:
     if seed is not None:
         again = bg.tournament(players, "honeymoon", pairs=GAMES // 2, seed=seed, results=path)
         assert again.taken_over == GAMES
+    with pytest.raises(bg.ParameterError, match="has its seed sealed: to go on, give the seed"):
+        bg.tournament(players, "honeymoon", pairs=GAMES // 2, results=path)
     with pytest.raises(bg.ParameterError, match="its seed is"):
         bg.tournament(players, "honeymoon", pairs=GAMES // 2, seed=1, results=path)
 

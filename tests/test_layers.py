@@ -24,8 +24,8 @@ CORE = ROOT / "rust" / "core" / "src"
 # `seeding` know no game, `cli` sees all and is seen by nobody.
 LAYERS = [
     {"_core"},
-    {"arguments", "clock", "errors", "files", "intervals", "journal", "lazy", "tables"},
-    {"honeymoon", "mosaic", "seeding", "tictactoe"},
+    {"arguments", "clock", "errors", "files", "intervals", "journal", "lazy", "seeding", "tables"},
+    {"honeymoon", "mosaic", "tictactoe"},
     {"scene"},
     {"games"},
     {"record", "render"},

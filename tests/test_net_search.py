@@ -17,6 +17,7 @@ from tests.fake_network import run
 def test_one_search_is_a_pool_of_one(policy: str) -> None:
     root = bg.Othello(6)
     options: Any = {"temperature": 1.0} if policy == "puct" else {}
+    options["seed"] = 0
     pool = bg.MctsPool([root], simulations=50, policy=policy, noise=0.0, leaves=4, **options)
     moves, shares, value, visits = run(pool)
     search = bg.Mcts(root, policy=policy, evaluate=fake_network.network)
@@ -125,7 +126,9 @@ def test_a_search_that_needs_no_network_ends_in_time() -> None:
 def test_ctrl_c_ends_a_long_call_and_the_pool_goes_on() -> None:
     import signal
 
-    pool = bg.MctsPool([bg.position(NEAR)] * 3, simulations=2**30, policy="puct", proof=False)
+    pool = bg.MctsPool(
+        [bg.position(NEAR)] * 3, simulations=2**30, policy="puct", proof=False, seed=0
+    )
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.1)
@@ -139,7 +142,7 @@ def test_ctrl_c_ends_a_long_call_and_the_pool_goes_on() -> None:
 
 
 def test_memory_does_not_grow_from_search_to_search() -> None:
-    pool = bg.MctsPool([bg.Othello(6)] * 4, simulations=60, policy="puct", proof=False)
+    pool = bg.MctsPool([bg.Othello(6)] * 4, simulations=60, policy="puct", proof=False, seed=0)
     sizes = []
     for _ in range(12):
         moves = run(pool)[0]
@@ -199,7 +202,7 @@ def test_wrong_use_of_a_search() -> None:
 
 def test_a_hidden_game_is_searched_as_it_is_if_asked() -> None:
     deal = bg.Honeymoon(3)
-    pool = bg.MctsPool([deal], see_all=True, simulations=10)
+    pool = bg.MctsPool([deal], see_all=True, simulations=10, seed=0)
     while not pool.done:
         planes, mask = pool.select()
         assert planes.shape[1:] == deal.planes().shape

@@ -35,6 +35,7 @@ def agrees_with_mctx(line: dict[str, Any]) -> None:
         considered=line["considered"],
         noise=noise,
         proof=False,
+        seed=0,
     )
     moves, policy, value, visits = run(pool)
     mask = position.legal_mask()
@@ -70,7 +71,12 @@ def test_gumbel_is_that_of_its_twin(game: str) -> None:
     roots = mctx_trees.positions(game, 6, 7)
     gumbels = [[chance.gauss(0, 1.3) for _ in root.legal_moves] for root in roots]
     for simulations, considered in [(1, 16), (30, 16), (45, 3)]:
-        options: Any = {"simulations": simulations, "considered": considered, "proof": False}
+        options: Any = {
+            "simulations": simulations,
+            "considered": considered,
+            "proof": False,
+            "seed": 0,
+        }
         pool = bg.MctsPool(roots, noise=noise_of(roots, gumbels), **options)
         moves, policy, value, visits = run(pool)
         for row, root in enumerate(roots):
@@ -92,7 +98,13 @@ def test_puct_is_that_of_its_twin(game: str) -> None:
     dirichlet = [np.array([chance.random() for _ in root.legal_moves]) for root in roots]
     shares = [list(row / row.sum()) for row in dirichlet]
     for temperature, c in [(1.0, 1.25), (1.1, 2.5)]:
-        options: Any = {"policy": "puct", "c": c, "temperature": temperature, "proof": False}
+        options: Any = {
+            "policy": "puct",
+            "c": c,
+            "temperature": temperature,
+            "proof": False,
+            "seed": 0,
+        }
         pool = bg.MctsPool(roots, simulations=60, noise=noise_of(roots, shares), **options)
         moves, policy, value, visits = run(pool)
         for row, root in enumerate(roots):
@@ -109,7 +121,7 @@ def test_each_simulation_visits_what_its_twin_visits(game: str) -> None:
     """Pools of 1, 2, 3 ... simulations show the order of the visits of PUCT."""
     [root] = mctx_trees.positions(game, 1, 3)
     slow = slow_pool.Puct(root, fake_network.network, 25)
-    options: Any = {"policy": "puct", "noise": 0.0, "temperature": 1.0, "proof": False}
+    options: Any = {"policy": "puct", "noise": 0.0, "temperature": 1.0, "proof": False, "seed": 0}
     before = np.zeros(root.num_moves, np.int64)
     for n in range(1, 26):
         visits = run(bg.MctsPool([root], simulations=n, **options))[3][0].astype(np.int64)
@@ -163,7 +175,7 @@ def test_a_seed_decides_the_searches() -> None:
 def test_proven_values_are_those_of_solve(game: str, policy: str) -> None:
     """A proof never lies, ends the search, and never chooses a move that loses more."""
     roots = [root for root in mctx_trees.positions(game, 60, 2) if len(root.legal_moves) < 8]
-    pool = bg.MctsPool(roots, simulations=300, policy=policy, memory=512)
+    pool = bg.MctsPool(roots, simulations=300, policy=policy, memory=512, seed=0)
     moves, policy_, value, visits = run(pool)
     proven = 0
     for row, root in enumerate(roots):
@@ -237,7 +249,7 @@ def test_some_rows_get_new_positions() -> None:
 @pytest.mark.parametrize("game", [*GAMES, "honeymoon"])
 def test_the_roots_as_arrays(game: str) -> None:
     roots = [bg.position(game)] * 3 if game != "honeymoon" else [bg.Honeymoon(n) for n in range(3)]
-    pool = bg.MctsPool(roots, simulations=4, policy="puct")
+    pool = bg.MctsPool(roots, simulations=4, policy="puct", seed=0)
     for _ in range(3):
         pool.play(run(pool)[0])
     assert pool.turn.dtype == np.int8 and pool.turn.tolist() == [
@@ -250,7 +262,7 @@ def test_the_roots_as_arrays(game: str) -> None:
 
 
 def test_all_moves_are_legal_where_the_game_is_over() -> None:
-    pool = bg.MctsPool([bg.position("tictactoe oo./xx./...")], simulations=20)
+    pool = bg.MctsPool([bg.position("tictactoe oo./xx./...")], simulations=20, seed=0)
     pool.play(run(pool)[0])
     assert pool.over.all() and pool.legal_mask().all()
 
@@ -273,13 +285,13 @@ def test_a_pickle_searches_again(policy: str) -> None:
     for a, b in zip(pool.result(), twin.result(), strict=True):
         assert np.array_equal(a, b)
     noise = np.full((3, 9), 0.5, np.float32)
-    given = pickle.loads(pickle.dumps(bg.MctsPool([bg.TicTacToe()] * 3, noise=noise)))
-    same = bg.MctsPool([bg.TicTacToe()] * 3, noise=noise)
+    given = pickle.loads(pickle.dumps(bg.MctsPool([bg.TicTacToe()] * 3, noise=noise, seed=0)))
+    same = bg.MctsPool([bg.TicTacToe()] * 3, noise=noise, seed=0)
     assert all(np.array_equal(a, b) for a, b in zip(run(given), run(same), strict=True))
 
 
 def test_arrays_stay_until_the_second_select_after() -> None:
-    pool = bg.MctsPool([bg.Othello()] * 2, simulations=8)
+    pool = bg.MctsPool([bg.Othello()] * 2, simulations=8, seed=0)
     kept: list[tuple[Any, Any]] = []
     copies: list[tuple[Any, Any]] = []
     while not pool.done:
@@ -337,11 +349,11 @@ def test_cheap_searches() -> None:
     assert visits.sum(axis=1).tolist() == [12 if one else 3 for one in full]
     assert 25 < full.sum() < 80
     assert len({row.tobytes() for row in visits[~full]}) == 1  # without noise all are the same
-    assert bg.MctsPool([bg.Othello()]).full_searches.tolist() == [True]
+    assert bg.MctsPool([bg.Othello()], seed=0).full_searches.tolist() == [True]
 
 
 def test_a_full_tree_goes_on() -> None:
-    pool = bg.MctsPool([bg.Othello()], simulations=9_000, memory=1, noise=0.0)
+    pool = bg.MctsPool([bg.Othello()], simulations=9_000, memory=1, noise=0.0, seed=0)
     calls = 0
     while not pool.done:
         _, mask = pool.select()
@@ -350,14 +362,14 @@ def test_a_full_tree_goes_on() -> None:
     assert pool.nodes <= 32768 and calls < 9_000
     assert pool.result()[3].sum() == 9_000
     with pytest.raises(bg.ParameterError, match="at least 2 MiB for 300 trees"):
-        bg.MctsPool([bg.Othello()] * 300, memory=1)
+        bg.MctsPool([bg.Othello()] * 300, memory=1, seed=0)
 
 
 def test_values_for_each_seat() -> None:
     """A value for each seat says who is meant, whichever moves: here 0.25 for team 0."""
     roots = [*mctx_trees.positions("quo:5", 6, 4), bg.Quo(5)]
     roots = [root for root in roots if root.ply < 30]
-    pool = bg.MctsPool(roots, simulations=12, proof=False)
+    pool = bg.MctsPool(roots, simulations=12, proof=False, seed=0)
     while not pool.done:
         _, mask = pool.select()
         values = np.tile(np.array([0.5, -0.25, 0.0, -0.25], np.float32), (len(mask), 1))

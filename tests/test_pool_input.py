@@ -15,7 +15,7 @@ from tests.fake_network import run
 
 @pytest.fixture
 def pool() -> bg.MctsPool:
-    return bg.MctsPool([bg.Othello()] * 3, simulations=4)
+    return bg.MctsPool([bg.Othello()] * 3, simulations=4, seed=0)
 
 
 def good(pool: bg.MctsPool) -> tuple[Any, Any]:
@@ -51,7 +51,7 @@ def wrong_outputs() -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize(("message", "change"), list(wrong_outputs()))
 def test_a_wrong_output_changes_nothing(pool: bg.MctsPool, message: str, change: Any) -> None:
-    twin = bg.MctsPool([bg.Othello()] * 3, simulations=4)
+    twin = bg.MctsPool([bg.Othello()] * 3, simulations=4, seed=0)
     for step in range(2):
         with pytest.raises(bg.ParameterError, match=message):
             pool.update(*change(*good(pool)))
@@ -63,7 +63,7 @@ def test_a_wrong_output_changes_nothing(pool: bg.MctsPool, message: str, change:
 
 
 def test_what_is_said_of_illegal_moves_is_ignored(pool: bg.MctsPool) -> None:
-    twin = bg.MctsPool([bg.Othello()] * 3, simulations=4, pad=True)
+    twin = bg.MctsPool([bg.Othello()] * 3, simulations=4, pad=True, seed=0)
     while not pool.done:
         planes, mask = pool.select()
         logits, values = fake_network.network(planes, mask)
@@ -167,7 +167,7 @@ def test_settings_out_of_range(options: Any, message: str) -> None:
 def test_the_least_temperature_is_allowed() -> None:
     """Of 64 even probabilities none has a hundredth power in single precision."""
     roots = [bg.position("tictactoe:8")] * 3
-    pool = bg.MctsPool(roots, policy="puct", temperature=0.01, noise=0.0, c=1000.0)
+    pool = bg.MctsPool(roots, policy="puct", temperature=0.01, noise=0.0, c=1000.0, seed=0)
     while not pool.done:
         _, mask = pool.select()
         pool.update(np.zeros(mask.shape, np.float32), np.zeros(len(mask), np.float32))

@@ -32,13 +32,13 @@ def games_of(strength: dict[str, float], pairs: int, seed: int = 1) -> list[Outc
 
 
 GAMES = games_of({"one": 150, "two": 50, "three": -50, "four": -150}, 30)
-FOUND = bg.ratings(GAMES, samples=100)
+FOUND = bg.ratings(GAMES, samples=100, seed=0)
 
 
 def test_the_order_of_games_does_not_matter() -> None:
     shuffled = random.Random(1).sample(GAMES, len(GAMES))
-    assert bg.ratings(shuffled, samples=100) == FOUND
-    assert bg.ratings(iter(map(tuple, shuffled)), samples=100) == FOUND  # type: ignore[arg-type]
+    assert bg.ratings(shuffled, samples=100, seed=0) == FOUND
+    assert bg.ratings(iter(map(tuple, shuffled)), samples=100, seed=0) == FOUND  # type: ignore[arg-type]
 
 
 def test_ratings_have_the_mean_0_and_the_best_is_first() -> None:
@@ -50,7 +50,7 @@ def test_ratings_have_the_mean_0_and_the_best_is_first() -> None:
 
 
 def test_an_anchor_only_shifts() -> None:
-    shifted = bg.ratings(GAMES, anchor="two", anchor_rating=1500, samples=100)
+    shifted = bg.ratings(GAMES, anchor="two", anchor_rating=1500, samples=100, seed=0)
     assert shifted["two"].rating == 1500
     by = 1500 - FOUND["two"].rating
     for player in FOUND.players:
@@ -86,7 +86,7 @@ def test_superiority_and_cross_table_have_two_sides() -> None:
 
 def test_pools_without_a_game_between_them_stand_apart() -> None:
     others = games_of({"x": 100, "y": -100}, 5)
-    both = bg.ratings([*others, *GAMES], samples=100, anchor="y")
+    both = bg.ratings([*others, *GAMES], samples=100, anchor="y", seed=0)
     assert [pool.names for pool in both.pools] == [("one", "two", "three", "four"), ("x", "y")]
     assert [player.pool for player in both.players] == [0, 0, 0, 0, 1, 1]
     assert both["one"] == FOUND["one"]
@@ -99,22 +99,22 @@ def test_pools_without_a_game_between_them_stand_apart() -> None:
 
 def test_a_player_who_won_all_has_a_finite_rating() -> None:
     best = [Outcome("best", "one", 1.0, pair) for pair in range(4)]
-    found = bg.ratings([*GAMES, *best])
+    found = bg.ratings([*GAMES, *best], seed=0)
     assert found.pools[0].intervals == "profile"
     player = found["best"]
     assert player.score == 1
     assert FOUND["one"].rating < player.rating < player.high < math.inf
     # Much more could be above than below.
     assert player.high - player.rating > player.rating - player.low
-    worst = bg.ratings([*GAMES, *(Outcome("one", "worst", 1.0, pair) for pair in range(4))])[
-        "worst"
-    ]
+    worst = bg.ratings(
+        [*GAMES, *(Outcome("one", "worst", 1.0, pair) for pair in range(4))], seed=0
+    )["worst"]
     assert -math.inf < worst.low < worst.rating < FOUND["four"].high
 
 
 def test_one_player_on_the_first_side_only() -> None:
     """Who plays and who begins cannot be told apart, and ratings take it all."""
-    found = bg.ratings([Outcome("a", "b", score, 0) for score in (1.0, 0.5, 0.0, 1.0)])
+    found = bg.ratings([Outcome("a", "b", score, 0) for score in (1.0, 0.5, 0.0, 1.0)], seed=0)
     assert (found.pools[0].first_seat, found.pools[0].first_seat_interval) == (None, None)
     assert found["a"].rating > 0
     assert "the games do not tell" in str(found)
@@ -137,8 +137,8 @@ def test_matches_that_kept_their_games() -> None:
     third = bg.match("ai6", "ai14", "tictactoe", games=10, seed=1, keep_games=True)
     outcomes = of_matches([first, second, third])
     assert sorted(pairings(outcomes)["ai14", "ai6"]) == list(range(25))
-    found = bg.ratings([first, second, third], samples=50)
-    assert found == bg.ratings(outcomes, samples=50)
+    found = bg.ratings([first, second, third], samples=50, seed=0)
+    assert found == bg.ratings(outcomes, samples=50, seed=0)
     wins = sum(first.wins + second.wins + third.losses)
     assert (found["ai14"].games, found["ai14"].wins) == (50, wins)
     # Parts of one match are one match.
@@ -146,28 +146,29 @@ def test_matches_that_kept_their_games() -> None:
         bg.match("ai14", "ai6", "tictactoe", games=10, seed=1, first_game=begin, keep_games=True)
         for begin in (10, 0)
     ]
-    assert bg.ratings(parts, samples=50) == bg.ratings(first, samples=50)
+    assert bg.ratings(parts, samples=50, seed=0) == bg.ratings(first, samples=50, seed=0)
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A results file of three players."""
     path = tmp_path_factory.mktemp("ratings") / "r.jsonl"
-    bg.tournament(["ai14", "first", "random"], "tictactoe", pairs=6, results=path)
+    bg.tournament(["ai14", "first", "random"], "tictactoe", pairs=6, results=path, seed=0)
     return path
 
 
 def test_a_results_file_is_rated_as_its_tournament(results: Path) -> None:
-    t = bg.tournament(["ai14", "first", "random"], "tictactoe", pairs=6)
-    assert bg.ratings(results) == bg.ratings(t) == t.ratings
-    assert bg.ratings(str(results)).unrated == ()
+    t = bg.tournament(["ai14", "first", "random"], "tictactoe", pairs=6, seed=0)
+    assert bg.ratings(results, seed=0) == bg.ratings(t, seed=0)
+    assert t.ratings == bg.Tournament.read(results).ratings
+    assert bg.ratings(str(results), seed=0).unrated == ()
 
 
 def test_players_without_a_game_are_named(results: Path, tmp_path: Path) -> None:
     part = tmp_path / "part.jsonl"
     lines = results.read_bytes().splitlines(keepends=True)
     part.write_bytes(b"".join(line for line in lines if b'":"random"' not in line))
-    found = bg.ratings(part)
+    found = bg.ratings(part, seed=0)
     assert [player.name for player in found.players] == ["ai14", "first"]
     assert found.unrated == ("random",)
     assert str(found).endswith("no games: random")
@@ -175,19 +176,20 @@ def test_players_without_a_game_are_named(results: Path, tmp_path: Path) -> None
 
 def test_the_command_prints_tables_and_writes_the_picture(results: Path, tmp_path: Path) -> None:
     picture = tmp_path / "r.svg"
-    said = run("ratings", str(results), "--plot", str(picture))
-    assert said.exit_code == 0
-    found = bg.ratings(results)
+    said = run("ratings", str(results), "--seed", "0", "--plot", str(picture))
+    assert (said.exit_code, said.stderr) == (0, "seed 0\n")
+    found = bg.ratings(results, seed=0)
     assert said.stdout.startswith(f"{found}\n\nscore of the row's player")
     root = ET.fromstring(picture.read_text(encoding="utf-8"))
     words = "".join(root.itertext())
     assert all(player.name in words for player in found.players)
-    assert run("ratings", str(results), "--plot", "-").stdout == f"{found.to_svg()}\n"
+    drawn = run("ratings", str(results), "--seed", "0", "--plot", "-")
+    assert drawn.stdout == f"{found.to_svg()}\n"
 
 
 def test_the_command_as_data(results: Path) -> None:
     data = json.loads(run("ratings", str(results), "--json").stdout)
-    assert data == json.loads(bg.ratings(results).to_json())
+    assert data == json.loads(bg.ratings(results, seed=data["seed"]).to_json())
     assert (data["format"], data["version"]) == ("bitgames ratings", 1)
     options = ("--anchor", "first", "--anchor-rating", "1000", "--samples", "60", "--seed", "2")
     rows = csv.DictReader(io.StringIO(run("ratings", str(results), "--csv", *options).stdout))
@@ -197,7 +199,7 @@ def test_the_command_as_data(results: Path) -> None:
 
 
 def test_the_picture_shows_any_names() -> None:
-    found = bg.ratings([("<&>\x1b", "b" * 300, 1, 0), ("b" * 300, "<&>\x1b", 0.5, 0)])
+    found = bg.ratings([("<&>\x1b", "b" * 300, 1, 0), ("b" * 300, "<&>\x1b", 0.5, 0)], seed=0)
     for theme in ("light", "dark"):
         words = "".join(ET.fromstring(found.to_svg(theme=theme)).itertext())
         assert "<&>\\u{1b}" in words
@@ -208,7 +210,7 @@ def test_the_picture_shows_any_names() -> None:
 
 def test_the_picture_of_many_players() -> None:
     many = games_of({f"p{number:02}": 10.0 * number for number in range(30)}, 1)
-    root = ET.fromstring(bg.ratings(many, samples=50).to_svg())
+    root = ET.fromstring(bg.ratings(many, samples=50, seed=0).to_svg())
     cells = [each for each in root if each.tag.endswith("rect")]
     assert len(cells) == 1 + 2 * 30 * 29
 
@@ -226,18 +228,18 @@ def test_the_picture_of_many_players() -> None:
 )
 def test_invalid_games(games: list[Outcome], words: str) -> None:
     with pytest.raises(bg.ParameterError, match=words):
-        bg.ratings(games)
+        bg.ratings(games, seed=0)
 
 
 @pytest.mark.parametrize("games", [3, None, [3], ["ab"], [("a", "b", 1)], [(1, 2, 1, 0)], [None]])
 def test_things_that_are_no_games(games: object) -> None:
     with pytest.raises(TypeError):
-        bg.ratings(games)  # type: ignore[arg-type]
+        bg.ratings(games, seed=0)  # type: ignore[arg-type]
 
 
 def test_a_match_without_games() -> None:
     with pytest.raises(bg.ParameterError, match="play it with keep_games=True"):
-        bg.ratings(bg.match("ai1", "ai2", "tictactoe", games=2, seed=0))
+        bg.ratings(bg.match("ai1", "ai2", "tictactoe", games=2, seed=0), seed=0)
 
 
 def test_invalid_options(results: Path) -> None:

@@ -113,7 +113,7 @@ def test_the_first_seat_is_told_from_the_players() -> None:
     rng = np.random.default_rng(1)
     kind = bench("ratings").Kind("", 3, 1500, 100, first_seat=80.0, draws=0.5)
     games, truth = bench("ratings").simulated(kind, rng)
-    found = bg.ratings(games, samples=50)
+    found = bg.ratings(games, samples=50, seed=0)
     (pool,) = found.pools
     assert pool.first_seat == pytest.approx(80, abs=15)
     assert pool.draw_rate == pytest.approx(0.5 / 2.5, abs=0.02)
@@ -165,7 +165,7 @@ def test_results_without_a_finite_best_fit_have_finite_ratings(scores: list[floa
         for number, score in enumerate(scores)
     ]
     games = [*games, Outcome("b", "c", 0.5, 0), Outcome("c", "b", 0.5, 0)]
-    found = bg.ratings(games, samples=50)
+    found = bg.ratings(games, samples=50, seed=0)
     for player in found.players:
         assert all(map(math.isfinite, (player.low, player.rating, player.high)))
         assert player.low < player.rating < player.high

@@ -6,8 +6,8 @@ import atexit
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
-from inspect import ismodule, signature
+from collections.abc import Callable, Mapping
+from inspect import Parameter, ismodule, signature
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames import seeding
+from bitgames import cluster, seeding
+from bitgames.protocols import gtp, nboard
 from bitgames.seeding import root
 
 TOP = 2**128
@@ -166,6 +167,37 @@ def test_the_list_of_what_takes_a_seed_is_whole() -> None:
     assert found - told == set(SEEDED)
 
 
+def test_a_seed_that_is_not_given_is_fresh() -> None:
+    servers = [signature(each.Server).parameters["seed"] for each in (gtp, nboard)]
+    defaults = {at.default for at in servers} | {
+        each.default
+        for name, each in taking("seed").items()
+        if not name.startswith("honeymoon.Honeymoon") and name not in TOLD | {"Honeymoon"}
+    }
+    assert defaults == {None, Parameter.empty}
+
+
+def test_a_run_goes_on_with_the_seed_of_its_file(tmp_path: Path) -> None:
+    def play(file: Path, seed: Any = None) -> bg.Tournament:
+        return bg.tournament(["ai2", "random"], pairs=2, seed=seed, results=file)
+
+    files = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    files[1].touch()
+    begun = [play(file).config["seed"] for file in files]
+    assert begun[0] != begun[1]
+    for file, seed in zip(files, begun, strict=True):
+        again = play(file)
+        assert (again.taken_over, again.config["seed"]) == (4, seed)
+        assert play(file, seed).taken_over == 4
+        with pytest.raises(bg.ParameterError, match="its seed is"):
+            play(file, 0)
+    cluster.selfplay("tictactoe", tmp_path, 3, player="random")
+    (tmp_path / "shard-000000.npz").unlink()
+    assert cluster.selfplay("tictactoe", tmp_path, 3, player="random").games == 3
+    with pytest.raises(bg.ParameterError, match="its seed is"):
+        cluster.selfplay("tictactoe", tmp_path, 3, player="random", seed=0)
+
+
 @pytest.mark.parametrize("name", SEEDED)
 def test_everything_that_takes_a_seed_takes_all_kinds(name: str) -> None:
     call = SEEDED[name]
@@ -229,7 +261,7 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
     "Archive": lambda threads, folder: asked(folder, threads),
     "archive.Archive": lambda threads, folder: asked(folder, threads),
     "tournament": lambda threads, _: (
-        bg.tournament(["ai2", "ai1"], pairs=9, threads=threads).table.rows
+        bg.tournament(["ai2", "ai1"], pairs=9, threads=threads, seed=0).table.rows
     ),
     "Batch": lambda threads, _: sampled(bg.Batch("othello", 300, 1, threads=threads)),
     "Batch.from_bytes": lambda threads, _: sampled(
@@ -253,7 +285,7 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
         "ai2", "ai2", "tictactoe", games=20, seed=1, threads=threads
     ),
     "MctsPool": lambda threads, _: searched(
-        bg.MctsPool([bg.Othello()] * 130, simulations=4, threads=threads)
+        bg.MctsPool([bg.Othello()] * 130, simulations=4, threads=threads, seed=0)
     ),
     "Mcts": lambda threads, _: bg.Mcts(bg.Othello(), seed=1, threads=threads).run(200, leaves=32),
     "Searcher": lambda threads, _: (
@@ -287,29 +319,30 @@ def test_everything_that_takes_threads_takes_none_and_numbers_from_one(
             call(kind, tmp_path)
 
 
-def taking(parameter: str) -> Iterator[str]:
-    """Names of all public functions, classes and methods that have this parameter."""
+def taking(name: str) -> dict[str, Parameter]:
+    """The parameter of this name of all public functions, classes and methods that have it."""
+    found: dict[str, Parameter] = {}
     modules = [bg, *filter(ismodule, (getattr(bg, name) for name in dir(bg)))]
     for module in modules:
         room = "" if module is bg else module.__name__.removeprefix("bitgames.") + "."
-        for name in module.__all__:
-            value = getattr(module, name)
+        for public in module.__all__:
+            value = getattr(module, public)
+            functions = {public: value}
             if isinstance(value, type):
                 own = {key: getattr(value, key) for key in vars(value) if key[0] != "_"}
-                functions = {name: value} | {f"{name}.{key}": each for key, each in own.items()}
-            else:
-                functions = {name: value}
+                functions |= {f"{public}.{key}": each for key, each in own.items()}
             for full, function in functions.items():
-                if callable(function) and parameter in parameters(function):
-                    yield room + full
+                if callable(function) and name in parameters(function):
+                    found[room + full] = parameters(function)[name]
+    return found
 
 
-def parameters(function: Callable[..., object]) -> list[str]:
-    """The names of a function's parameters; none for what does not tell."""
+def parameters(function: Callable[..., object]) -> Mapping[str, Parameter]:
+    """The parameters of a function; none for what does not tell."""
     try:
-        return list(signature(function).parameters)
+        return signature(function).parameters
     except (TypeError, ValueError):
-        return []
+        return {}
 
 
 class IndexOnly:

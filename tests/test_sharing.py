@@ -156,7 +156,7 @@ def test_a_forked_child_does_not_wait_for_a_thread_it_does_not_have(
 @processes.posix
 def test_threads_and_children_share_a_pool_of_searches() -> None:
     """It calls nobody back, so that calls meet by chance."""
-    pool = bg.MctsPool([bg.Othello()] * 500, simulations=2)
+    pool = bg.MctsPool([bg.Othello()] * 500, simulations=2, seed=0)
     over = threading.Event()
 
     def work() -> None:

@@ -16,7 +16,7 @@ def test_results_are_tables() -> None:
         bg.solve(position, all_moves=True),
         bg.analyze(bg.Record(position, ["c2", "c1"])),
         bg.match("first", "random", "tictactoe", 4, seed=1),
-        bg.tournament(["first", "random"], pairs=2),
+        bg.tournament(["first", "random"], pairs=2, seed=0),
     ]
     for result in found:
         table = ET.fromstring(f"<div>{result._repr_html_()}</div>")  # type: ignore[attr-defined]

@@ -54,7 +54,7 @@ def test_each_player_plays_each_other_in_pairs() -> None:
 
 
 def test_a_gauntlet_has_one_player_in_each_game() -> None:
-    t = bg.tournament(PLAYERS, "tictactoe", pairs=3, format="gauntlet")
+    t = bg.tournament(PLAYERS, "tictactoe", pairs=3, format="gauntlet", seed=0)
     met = Counter(frozenset((game.first, game.second)) for game in t.games)
     assert met == {frozenset(("random", other)): 6 for other in PLAYERS[1:]}
 
@@ -127,9 +127,11 @@ def test_few_openings_are_found_out_and_used_in_turn(threads: int) -> None:
     texts = [openings.text(pair) for pair in range(30)]
     assert openings.number == 12
     assert texts[:6] == texts[12:18]
-    t = bg.tournament({"a": "first", "b": "first"}, pairs=13, openings="random:2", balance=False)
+    t = bg.tournament(
+        {"a": "first", "b": "first"}, pairs=13, openings="random:2", balance=False, seed=0
+    )
     assert t.repeats == "a - b: games repeat, so the intervals are too narrow"
-    t = bg.tournament(["random", "first"], pairs=13, openings="random:2", balance=False)
+    t = bg.tournament(["random", "first"], pairs=13, openings="random:2", balance=False, seed=0)
     assert t.repeats is None
 
 
@@ -139,7 +141,7 @@ def middle(position: bg.Position) -> bg.Move:
 
 def test_repeated_games_are_noticed_everywhere(tmp_path: Path) -> None:
     file = tmp_path / "r.jsonl"
-    t = bg.tournament([last, middle], pairs=20, openings="none", results=file)
+    t = bg.tournament([last, middle], pairs=20, openings="none", results=file, seed=0)
     note = "last - middle: games repeat, so the intervals are too narrow; random openings vary them"
     for found in (t, bg.Tournament.read(file)):
         assert found.repeats == found.table.note == note
@@ -147,22 +149,23 @@ def test_repeated_games_are_noticed_everywhere(tmp_path: Path) -> None:
         assert json.loads(found.to_json())["pairings"][0]["repeats"] is True
         assert found.ratings.repeats
         assert str(found.ratings).endswith("\ngames repeat, so the intervals are too narrow")
-    assert bg.ratings(file).to_data()["repeats"] is True
+    assert bg.ratings(file, seed=0).to_data()["repeats"] is True
     assert bg.ratings(
-        bg.match(last, middle, "tictactoe", games=9, openings="none", keep_games=True)
+        bg.match(last, middle, "tictactoe", games=9, openings="none", keep_games=True),
+        seed=0,
     ).repeats
 
 
 def test_a_test_gives_no_verdict_from_repeated_games() -> None:
     sprt = bg.Sprt(elo0=0, elo1=20)
-    t = bg.tournament([last, middle], pairs=100, openings="none", sprt=sprt)
+    t = bg.tournament([last, middle], pairs=100, openings="none", sprt=sprt, seed=0)
     (pairing,) = t.pairings
     assert pairing.verdict is not None
     assert pairing.verdict.verdict is None
     assert pairing.decided == sprt.over(t.outcomes, "last").pairs < 100
     assert t.is_complete
     assert "no verdict, because the games repeat, after" in t.verdicts()[0]
-    varied = bg.tournament(["ai14", "random"], pairs=100, openings="none", sprt=sprt)
+    varied = bg.tournament(["ai14", "random"], pairs=100, openings="none", sprt=sprt, seed=0)
     assert varied.repeats is None
     assert "accepts H1" in varied.verdicts()[0]
 
@@ -172,7 +175,9 @@ def test_plain_functions_draw_random_openings_unless_told_otherwise() -> None:
         return middle(position)
 
     assert bg.match(last, middle, "othello:6", games=2).opening_rule == "random:8"
-    assert bg.tournament([last, middle], "othello:6", pairs=1).config["openings"] == "random:8"
+    assert (
+        bg.tournament([last, middle], "othello:6", pairs=1, seed=0).config["openings"] == "random:8"
+    )
     assert bg.match(last, "random", "othello:6", games=2).opening_rule == "none"
     assert bg.match(last, middle, "othello:6", games=2, openings="none").opening_rule == "none"
     seeded.deterministic = False  # type: ignore[attr-defined]
@@ -181,7 +186,7 @@ def test_plain_functions_draw_random_openings_unless_told_otherwise() -> None:
 
 def test_given_openings_are_taken_once_each() -> None:
     mirrored = [bg.Record("tictactoe", [move]) for move in ("a1", "c1", "b2", "c3")]
-    t = bg.tournament(["random", "first"], "tictactoe", pairs=4, openings=mirrored)
+    t = bg.tournament(["random", "first"], "tictactoe", pairs=4, openings=mirrored, seed=0)
     assert [game.moves[:2] for game in t.games[::2]] == ["a1", "b2", "a1", "b2"]
     assert t.config["openings"]["given"] == 2
 
@@ -233,12 +238,12 @@ def test_the_result_does_not_depend_on_threads_parts_or_order(
 ) -> None:
     sprt = bg.Sprt(elo0=0, elo1=100)
     players = ["ai14", "ai2", "random"]
-    expected = bg.tournament(players, pairs=60, sprt=sprt, threads=1)
+    expected = bg.tournament(players, pairs=60, sprt=sprt, threads=1, seed=0)
     assert any(pairing.decided for pairing in expected.pairings)
-    others = [bg.tournament(players, pairs=60, sprt=sprt, threads=2)]
+    others = [bg.tournament(players, pairs=60, sprt=sprt, threads=2, seed=0)]
     monkeypatch.setattr(runner, "_HERE", 1e-9)
     monkeypatch.setattr(runner, "_FIRST", 2)
-    others.append(bg.tournament(players, pairs=60, sprt=sprt))
+    others.append(bg.tournament(players, pairs=60, sprt=sprt, seed=0))
     for t in others:
         assert t.to_json() == expected.to_json()
         assert [game._replace(seconds=(0, 0)) for game in t.games] == [
@@ -267,13 +272,13 @@ def test_native_players_play_all_parts_in_one_call(
     monkeypatch.setattr(runner, "play_queue", play_queue)
     monkeypatch.setattr(runner, "_HERE", 1e-9)
     monkeypatch.setattr(runner, "_FIRST", 2)
-    t = bg.tournament(["ai14", "random"], pairs=10, threads=threads, sprt=bg.Sprt(0, 1))
+    t = bg.tournament(["ai14", "random"], pairs=10, threads=threads, sprt=bg.Sprt(0, 1), seed=0)
     assert t.is_complete
     assert calls == [[("ai14", "random")] * len(calls[0])]
     assert len(calls[0]) > 3
     # Others play between them, and all play the same games.
     calls.clear()
-    mixed = bg.tournament({"ai14": "ai14", "last": last, "random": "random"}, pairs=6)
+    mixed = bg.tournament({"ai14": "ai14", "last": last, "random": "random"}, pairs=6, seed=0)
     assert mixed.is_complete
     assert {players for call in calls for players in call} == {("ai14", "random")}
     assert len(calls) > 1
@@ -285,7 +290,7 @@ def test_ctrl_c_ends_native_games_and_keeps_those_that_have_ended(
 ) -> None:
     monkeypatch.setattr(runner, "_TOLD_EVERY", 0.0)
     results = tmp_path / "r.jsonl"
-    options: dict[str, Any] = {"pairs": 100, "balance": False, "threads": threads}
+    options: dict[str, Any] = {"pairs": 100, "balance": False, "threads": threads, "seed": 0}
     players = ["greedy", "alphabeta:depth=1"]
 
     def interrupt(played: bg.Tournament) -> None:
@@ -304,7 +309,7 @@ def test_ctrl_c_ends_native_games_and_keeps_those_that_have_ended(
 
 def test_a_test_counts_no_pair_after_its_verdict() -> None:
     sprt = bg.Sprt(elo0=0, elo1=200)
-    t = bg.tournament(["ai14", "random"], pairs=200, sprt=sprt)
+    t = bg.tournament(["ai14", "random"], pairs=200, sprt=sprt, seed=0)
     pairing = t.pairings[0]
     assert pairing.verdict == sprt.over(t.outcomes, "ai14")
     assert pairing.decided is not None
@@ -312,19 +317,19 @@ def test_a_test_counts_no_pair_after_its_verdict() -> None:
     assert t.num_games == t.most_games == len(t.games) == 2 * pairing.decided
     assert t.is_complete
     assert "accepts H1" in t.verdicts()[0]
-    without = bg.tournament(["ai14", "random"], pairs=pairing.decided)
+    without = bg.tournament(["ai14", "random"], pairs=pairing.decided, seed=0)
     assert without.pairings[0].pentanomial == pairing.pentanomial
 
 
 def test_faults_lose_games_and_stop_the_tournament() -> None:
-    t = bg.tournament({"cheat": cheat, "b": "first", "c": "random"}, pairs=100)
+    t = bg.tournament({"cheat": cheat, "b": "first", "c": "random"}, pairs=100, seed=0)
     assert t.stopped == "faults"
     assert not t.is_complete
     (row,) = (row for row in t.table.rows if row.player == "cheat")
     assert t.faults == row.faults == row.games > 2
     assert any(game.forfeit and game.loser == "cheat" for game in t.games)
     assert "faults" in str(t.table)
-    t = bg.tournament({"cheat": cheat, "b": "first"}, pairs=10, max_faults=1.0)
+    t = bg.tournament({"cheat": cheat, "b": "first"}, pairs=10, max_faults=1.0, seed=0)
     assert (t.stopped, t.is_complete, t.faults) == (None, True, 20)
 
 
@@ -335,14 +340,16 @@ def test_python_objects_play() -> None:
         def choose(self, position: bg.Position) -> Any:
             return position.legal_moves[len(position.legal_moves) // 2]
 
-    t = bg.tournament([last, Middle(), "first"], "tictactoe", pairs=4)
+    t = bg.tournament([last, Middle(), "first"], "tictactoe", pairs=4, seed=0)
     assert t.players == ("last", "middle", "first")
     assert t.config["specs"] == [None, None, "first"]
 
 
 def test_the_progress_sees_the_tournament_and_its_exception_comes_out(tmp_path: Path) -> None:
     seen: list[int] = []
-    t = bg.tournament(PLAYERS, pairs=5, progress=lambda played: seen.append(played.num_games))
+    t = bg.tournament(
+        PLAYERS, pairs=5, progress=lambda played: seen.append(played.num_games), seed=0
+    )
     assert (seen[0], seen[-1]) == (0, t.num_games)
 
     def stop(played: bg.Tournament) -> None:
@@ -351,12 +358,12 @@ def test_the_progress_sees_the_tournament_and_its_exception_comes_out(tmp_path: 
 
     results = tmp_path / "r.jsonl"
     with pytest.raises(RuntimeError, match="enough"):
-        bg.tournament(PLAYERS, pairs=5, progress=stop, results=results)
+        bg.tournament(PLAYERS, pairs=5, progress=stop, results=results, seed=0)
     assert bg.Tournament.read(results).num_games == 30, "what was finished is kept"
 
 
 def test_json_and_csv(tmp_path: Path) -> None:
-    t = bg.tournament(PLAYERS, "tictactoe", pairs=3, results=tmp_path / "r.jsonl")
+    t = bg.tournament(PLAYERS, "tictactoe", pairs=3, results=tmp_path / "r.jsonl", seed=0)
     data = json.loads(t.to_json())
     assert data["format"] == "bitgames tournament"
     assert data["complete"] is True
@@ -462,7 +469,7 @@ class Crashing:
 
 
 def test_what_players_raise_loses_the_game() -> None:
-    t = bg.tournament([Crashing(), "random"], "tictactoe", pairs=4, max_faults=1.0)
+    t = bg.tournament([Crashing(), "random"], "tictactoe", pairs=4, max_faults=1.0, seed=0)
     assert t.is_complete
     reasons = [game.reason for game in t.games if game.forfeit]
     assert all(game.loser == "Crashing" for game in t.games if game.forfeit)
@@ -493,10 +500,10 @@ def test_a_player_that_does_not_start_ends_the_tournament_before_its_first_game(
 ) -> None:
     path = tmp_path / "r.jsonl"
     with pytest.raises(bg.ParameterError, match="unready is not ready for tictactoe: it does not"):
-        bg.tournament(["random", "first", Unready(0)], results=path)
+        bg.tournament(["random", "first", Unready(0)], results=path, seed=0)
     assert bg.Tournament.read(path).num_games == 0
     # Later it is a fault.
-    t = bg.tournament(["random", Unready(3)], pairs=3, max_faults=1.0)
+    t = bg.tournament(["random", Unready(3)], pairs=3, max_faults=1.0, seed=0)
     assert [game.forfeit for game in t.games] == [False, False, True, True, True, True]
 
 
@@ -531,29 +538,29 @@ def test_tasks_in_any_order_and_twice_make_the_same_tournament(
 ) -> None:
     players, sprt = ["ai14", "ai2", "random"], bg.Sprt(elo0=0, elo1=100)
     path = tmp_path / "r.jsonl"
-    spread = bg.tournament(players, pairs=60, sprt=sprt, results=path)
+    spread = bg.tournament(players, pairs=60, sprt=sprt, results=path, seed=0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runner, "is_here", lambda workers: True)
-        assert bg.tournament(players, pairs=60, sprt=sprt).to_json() == spread.to_json()
+        assert bg.tournament(players, pairs=60, sprt=sprt, seed=0).to_json() == spread.to_json()
     keys = [json.loads(line)["key"] for line in path.read_text().splitlines()[1:]]
     assert len(set(keys)) == len(keys)
     with pytest.raises(bg.ParameterError, match="lambda is an object, which workers cannot make"):
-        bg.tournament(["ai14", lambda position: 0])
+        bg.tournament(["ai14", lambda position: 0], seed=0)
 
 
 def test_lost_tasks_are_told_and_played_again_later(tasks: list[Any], tmp_path: Path) -> None:
     tasks += [Failed("4 workers died while it ran")] * 2
     path = tmp_path / "r.jsonl"
-    t = bg.tournament(PLAYERS, pairs=40, results=path)
+    t = bg.tournament(PLAYERS, pairs=40, results=path, seed=0)
     assert (t.stopped, t.is_complete) == ("lost", False)
     assert t.num_games < 240
     assert t.notes[0].endswith("are missing: 4 workers died while it ran")
-    again = bg.tournament(PLAYERS, pairs=40, results=path)
+    again = bg.tournament(PLAYERS, pairs=40, results=path, seed=0)
     assert (again.stopped, again.num_games) == (None, 240)
 
 
 def test_only_games_belong_to_a_tournament() -> None:
-    played = bg.tournament(["random", "first"], "tictactoe", pairs=1)
+    played = bg.tournament(["random", "first"], "tictactoe", pairs=1, seed=0)
     with pytest.raises(TypeError, match="game must be a game of a results file, not str"):
         played.pairing_of("x")  # type: ignore[arg-type]
 
@@ -561,5 +568,5 @@ def test_only_games_belong_to_a_tournament() -> None:
 @pytest.mark.cluster
 def test_processes_of_joblib_play_the_same(tmp_path: Path) -> None:
     players = ["random", "greedy"]
-    t = bg.tournament(players, "othello:6", pairs=20, workers=2)
-    assert t.to_json() == bg.tournament(players, "othello:6", pairs=20).to_json()
+    t = bg.tournament(players, "othello:6", pairs=20, workers=2, seed=0)
+    assert t.to_json() == bg.tournament(players, "othello:6", pairs=20, seed=0).to_json()

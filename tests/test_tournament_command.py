@@ -28,8 +28,9 @@ def test_it_prints_table_and_ratings() -> None:
 
 
 def test_json_csv_and_picture(tmp_path: Path) -> None:
-    arguments = ["tournament", "tictactoe", *PLAYERS, "-n", "2", "--sprt", "elo0=0,elo1=30"]
-    t = bg.tournament(PLAYERS, "tictactoe", pairs=2, sprt=bg.Sprt(elo0=0.0, elo1=30.0))
+    arguments = ["tournament", "tictactoe", *PLAYERS, "-n", "2", "--seed", "0"]
+    arguments += ["--sprt", "elo0=0,elo1=30"]
+    t = bg.tournament(PLAYERS, "tictactoe", pairs=2, sprt=bg.Sprt(elo0=0.0, elo1=30.0), seed=0)
     picture = tmp_path / "r.svg"
     done = run(*arguments, "--json", "--plot", str(picture))
     assert (done.stdout, done.stderr) == (t.to_json() + "\n", "")
@@ -68,7 +69,7 @@ def test_your_own_code_and_programs_play(tmp_path: Path) -> None:
     data = json.loads(done.stdout)
     assert data["config"]["players"] == ["Last", "gtp"]
     assert sum(row["faults"] for row in data["table"]) == 0
-    own = bg.tournament({"Last": lambda at: at.legal_moves[-1], "gtp": "first"}, pairs=2)
+    own = bg.tournament({"Last": lambda at: at.legal_moves[-1], "gtp": "first"}, pairs=2, seed=0)
     assert [row["points"] for row in data["table"]] == [row.points for row in own.table.rows]
 
 
@@ -146,7 +147,7 @@ def test_a_match_of_several_players_is_a_tournament() -> None:
 
 def test_a_game_is_replayed(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
-    bg.tournament({"evil\x1b[2J": "ai14", "b": "first"}, "tictactoe", pairs=2, results=path)
+    bg.tournament({"evil\x1b[2J": "ai14", "b": "first"}, "tictactoe", pairs=2, results=path, seed=0)
     games = list(kept.games(path))
     for number, game in enumerate(games, 1):
         done = run("show", f"{path}#{number}")
@@ -172,7 +173,7 @@ def test_a_game_is_replayed(tmp_path: Path) -> None:
 
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
-    bg.tournament(["ai14", "first"], "tictactoe", pairs=2, results=path)
+    bg.tournament(["ai14", "first"], "tictactoe", pairs=2, results=path, seed=0)
     for number in (0, 5):
         wanted = f"number must be from 1 to 4, the games of {path}"
         assert wanted in fails(run("show", f"{path}#{number}"), 2)
@@ -199,7 +200,9 @@ def test_a_terminal_shows_the_table_while_it_is_played(monkeypatch: pytest.Monke
     monkeypatch.setattr(standings, "_RARELY", 0)
     with standings.Standings(delay=0.0) as shown:
         sprt = bg.Sprt(elo0=0, elo1=30)
-        t = bg.tournament({"A": "ai14", "B": "random"}, pairs=4, sprt=sprt, progress=shown.show)
+        t = bg.tournament(
+            {"A": "ai14", "B": "random"}, pairs=4, sprt=sprt, progress=shown.show, seed=0
+        )
         assert shown.tournament is t
     text = terminal.getvalue()
     assert re.search(r"0 of 8 games.*A .*8 of 8 games, ", text, re.S)
@@ -212,12 +215,12 @@ def test_elsewhere_a_line_is_printed_now_and_then(
 ) -> None:
     monkeypatch.setattr(standings, "LINE_SECONDS", 0.0)
     with standings.Standings() as shown:
-        bg.tournament({"A": "ai14", "B": "random"}, pairs=4, progress=shown.show)
+        bg.tournament({"A": "ai14", "B": "random"}, pairs=4, progress=shown.show, seed=0)
     first, *_, last = capsys.readouterr().err.splitlines()
     assert first.startswith("playing: 0 of 8 games, ")
     assert last.startswith("playing: 8 of 8 games, ")
     with standings.Standings(quiet=True) as shown:
-        bg.tournament({"A": "ai14", "B": "random"}, pairs=1, progress=shown.show)
+        bg.tournament({"A": "ai14", "B": "random"}, pairs=1, progress=shown.show, seed=0)
     assert capsys.readouterr().err == ""
 
 
@@ -257,6 +260,7 @@ def test_programs_that_hang_crash_and_cheat_lose_their_games(tmp_path: Path) -> 
         clock="move=0.1",
         max_faults=1.0,
         results=tmp_path / "r.jsonl",
+        seed=0,
     )
     assert (t.is_complete, t.faults) == (True, 12)
     for game in t.games:
@@ -264,5 +268,16 @@ def test_programs_that_hang_crash_and_cheat_lose_their_games(tmp_path: Path) -> 
         assert game.winner == "first", game.reason
     for row in t.table.rows:
         assert row.faults == (0 if row.player == "first" else 4)
-    stopped = bg.tournament({"first": "first", **players}, pairs=50, clock="move=0.1")
+    stopped = bg.tournament({"first": "first", **players}, pairs=50, clock="move=0.1", seed=0)
     assert stopped.stopped == "faults"
+
+
+def test_the_seed_of_hidden_cards_is_said_and_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    arguments = ["tournament", "honeymoon", "random", "first", "-n", "1", "--results", str(path)]
+    begun = run(*arguments)
+    said = re.match(r"seed (\d+): the file has it sealed, so give it to go on\n", begun.stderr)
+    assert said is not None and said[1] not in path.read_text(encoding="utf-8")
+    assert begun.stderr.endswith(f"games/s, seed {said[1]}\n")
+    assert "has its seed sealed: to go on, give the seed" in fails(run(*arguments), 2)
+    assert run(*arguments, "--seed", said[1]).stdout == begun.stdout

@@ -958,7 +958,7 @@ class EndingDatabase:
         >>> bool((database.values(owners, lengths) == database.values(endings)).all())
         True
         """
-    def verify(self, /, *, sample: SupportsIndex = 1000, seed: SupportsIndex | SeedSequence | Generator | None = 0, progress: Callable[[int, int], object] | None = None) -> int:
+    def verify(self, /, *, sample: SupportsIndex = 1000, seed: SupportsIndex | SeedSequence | Generator | None = None, progress: Callable[[int, int], object] | None = None) -> int:
         """
         Checks every checksum, and recomputes ``sample`` random positions of each layer by a search
         one trick deep. Returns the number of positions recomputed.
@@ -1662,7 +1662,7 @@ class MctsPool:
     1
     """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, positions: Sequence[Position], *, simulations: SupportsIndex = 32, policy: str = 'gumbel', considered: SupportsIndex = 16, c: SupportsFloat | SupportsIndex | None = None, noise: Any | None = None, temperature: SupportsFloat | SupportsIndex | None = None, cheap: SupportsIndex | None = None, full: SupportsFloat | SupportsIndex = 0.25, proof: bool = True, symmetry: str | None = None, leaves: SupportsIndex = 1, memory: SupportsIndex = 256, seed: SupportsIndex | SeedSequence | Generator | None = 0, threads: SupportsIndex | None = None, see_all: bool = False, pad: bool = False) -> MctsPool: ...
+    def __new__(cls, /, positions: Sequence[Position], *, simulations: SupportsIndex = 32, policy: str = 'gumbel', considered: SupportsIndex = 16, c: SupportsFloat | SupportsIndex | None = None, noise: Any | None = None, temperature: SupportsFloat | SupportsIndex | None = None, cheap: SupportsIndex | None = None, full: SupportsFloat | SupportsIndex = 0.25, proof: bool = True, symmetry: str | None = None, leaves: SupportsIndex = 1, memory: SupportsIndex = 256, seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = None, see_all: bool = False, pad: bool = False) -> MctsPool: ...
     def __reduce__(self, /) -> tuple[Any, ...]:
         """
         Positions and settings, without the trees: the searches begin again, with the same random

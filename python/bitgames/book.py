@@ -219,8 +219,7 @@ class Book:
         >>> one.merge(other) == other.merge(one)
         True
         """
-        if not isinstance(other, Book):
-            raise TypeError(f"a book to merge must be a Book, not {type(other).__name__}")
+        instance("a book to merge", other, Book)
         return self._of(self._table.merge(other._table))
 
     def pruned(self, within: float) -> Self:

@@ -6,14 +6,13 @@ from numbers import Real
 from typing import NamedTuple, Self, TypeAlias
 
 from bitgames._core import ParameterError
-from bitgames.arguments import integer, parameter_error, shortened
+from bitgames.arguments import instance, integer, parameter_error, quoted
 
-__all__ = ["Clock", "ClockLike", "MoveLimits", "clock_of", "empties_of"]
+__all__ = ["Clock", "ClockLike", "MoveLimits", "clock_of"]
 
 _MAX_SECONDS = 1e6
 _MAX_NODES = 2**53
 _MARGIN = 0.2
-_MAX_EMPTIES = 1000
 _HELP = "move=SECONDS, game=SECONDS, increment=SECONDS, nodes=N and margin=SECONDS"
 
 
@@ -74,10 +73,8 @@ class Clock:
     """Time in seconds by which a player may exceed its time."""
 
     def __post_init__(self) -> None:
-        for name in ("move", "game"):
-            self._set(name, _seconds(name, getattr(self, name), positive=True))
-        for name in ("increment", "margin"):
-            self._set(name, _seconds(name, getattr(self, name), positive=False))
+        for name in ("move", "game", "increment", "margin"):
+            self._set(name, _seconds(name, getattr(self, name), positive=name in ("move", "game")))
         if self.margin is None:
             self._set("margin", _MARGIN)
         if self.nodes is not None:
@@ -103,8 +100,7 @@ class Clock:
         ...
         bitgames.ParameterError: 'blitz' is not a valid clock: allowed are move=SECONDS, ...
         """
-        if not isinstance(text, str):
-            raise TypeError(f"a clock must be text like 'move=0.1', not {type(text).__name__}")
+        instance("a clock", text, str, "text like 'move=0.1'")
         options: dict[str, float | int] = {}
         for part in text.split(","):
             key, _, value = part.strip().partition("=")
@@ -114,7 +110,7 @@ class Clock:
                 options[key] = int(value) if key == "nodes" else float(value)
             except ValueError:
                 raise ParameterError(
-                    f"{shortened(part.strip(), 80)!r} is not a valid clock: allowed are {_HELP}, "
+                    f"{quoted(part.strip())} is not a valid clock: allowed are {_HELP}, "
                     "separated by commas, each once"
                 ) from None
         return cls(**options)  # type: ignore[arg-type]  # nodes is the one integer
@@ -143,32 +139,7 @@ def clock_of(clock: object) -> Clock | None:
     """
     if clock is None or isinstance(clock, Clock):
         return clock
-    if isinstance(clock, str):
-        return Clock.read(clock)
-    raise TypeError(f"a clock must be a Clock or text like 'move=0.1', not {type(clock).__name__}")
-
-
-def empties_of(adjudicate: object) -> int | None:
-    """Return the most empty squares at which games are solved: 14 of ``"exact:14"``.
-
-    ``None`` for no adjudication. Raises ``ParameterError`` for other text.
-
-    >>> empties_of("exact:14"), empties_of(None)
-    (14, None)
-    """
-    if adjudicate is None:
-        return None
-    if not isinstance(adjudicate, str):
-        raise TypeError(f"adjudicate must be text like 'exact:14', not {type(adjudicate).__name__}")
-    rule, _, number = adjudicate.partition(":")
-    digits = number.isascii() and number.isdigit() and len(number) <= 4
-    if rule != "exact" or not digits or not 1 <= int(number) <= _MAX_EMPTIES:
-        raise parameter_error(
-            "adjudicate",
-            f"exact:N with N from 1 to {_MAX_EMPTIES}",
-            shortened(repr(adjudicate), 80),
-        )
-    return int(number)
+    return Clock.read(instance("a clock", clock, str, "a Clock or text like 'move=0.1'"))
 
 
 def _seconds(name: str, value: object, *, positive: bool) -> float | None:

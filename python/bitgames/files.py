@@ -7,11 +7,14 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import fields, is_dataclass
 from functools import cache
 from io import StringIO
+from itertools import repeat
 from pathlib import Path
 from platform import machine, system
-from typing import IO, Any, Literal
+from types import UnionType
+from typing import IO, Any, Literal, Union, get_args, get_origin
 
 from bitgames._core import __version__, checksum
 from bitgames.arguments import parameter_error
@@ -46,19 +49,6 @@ def build_id() -> str:
     native = checksum(Path(_core.__file__).read_bytes())
     kind = f"{system()}-{machine()}"
     return f"{generator()} {checksum(sources.encode()):016x} {kind}:{native:016x}"
-
-
-def is_same_build(one: str, other: str) -> bool:
-    """Whether two builds compute the same: native modules of one kind of machine are equal.
-
-    >>> one = "bitgames 0.1.0 ab linux:12"
-    >>> is_same_build(one, "bitgames 0.1.0 ab macos:34"), is_same_build(one, one + "3")
-    (True, False)
-    """
-    common, _, native = one.rpartition(" ")
-    others_common, _, others_native = other.rpartition(" ")
-    is_comparable = native.partition(":")[0] == others_native.partition(":")[0]
-    return common == others_common and (native == others_native or not is_comparable)
 
 
 def user_folder(
@@ -111,8 +101,8 @@ def path_text(path: str | os.PathLike[str]) -> str:
     return name
 
 
-def read_regular(path: str | os.PathLike[str], most: int) -> bytes:
-    """Return the bytes of a file, but at most ``most + 1`` of them.
+def read_regular(path: str | os.PathLike[str], most: int | None = None) -> bytes:
+    """Return the bytes of a file: all, or at most ``most + 1`` of them.
 
     Raises ``OSError`` for a file that the system cannot read, and for a pipe, a device or a folder,
     which could block forever; for an invalid name it raises what ``path_text`` raises.
@@ -124,7 +114,7 @@ def read_regular(path: str | os.PathLike[str], most: int) -> bytes:
     b'o x '
     """
     with open_to_read(path) as file:
-        return file.read(most + 1)
+        return file.read(-1 if most is None else most + 1)
 
 
 def open_to_read(path: str | os.PathLike[str]) -> IO[bytes]:
@@ -230,6 +220,29 @@ def sync_folder(path: str | os.PathLike[str]) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def from_data(kind: Any, data: Any) -> Any:
+    """Return data of JSON as a type: a number, text, a literal, a tuple or a dataclass of these.
+
+    Raises ``ValueError``, ``TypeError`` or ``KeyError`` for data that does not fit.
+
+    >>> from_data(tuple[int, str | None], [1, None])
+    (1, None)
+    """
+    origin, parts = get_origin(kind), get_args(kind)
+    if isinstance(kind, type) and is_dataclass(kind):
+        return kind(**{each.name: from_data(each.type, data[each.name]) for each in fields(kind)})
+    if origin is tuple:
+        kinds = repeat(parts[0], len(data)) if parts[1:] == (...,) else parts
+        return tuple(from_data(*pair) for pair in zip(kinds, data, strict=True))
+    if origin in (Union, UnionType):
+        return data if type(data) in parts else from_data(parts[0], data)
+    if origin is not Literal:
+        return kind(data)
+    if data not in parts:
+        raise ValueError(f"{data!r} is not a valid value: allowed are {', '.join(parts)}")
+    return data
 
 
 def attributes(thing: object, *names: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from bitgames._core import DamagedFileError, ParameterError, ParseError, RunLock, checksum
 from bitgames.arguments import printable, shortened
 from bitgames.files import check_regular, generator, open_to_read, path_text, sync_folder
+from bitgames.seeding import Seed, root
 
 __all__ = [
     "FORMAT",
@@ -31,6 +32,7 @@ __all__ = [
     "line_of",
     "lines",
     "read_header",
+    "root_of_run",
     "whole_line",
 ]
 
@@ -168,6 +170,27 @@ def header_of(data: bytes, name: str) -> Header:
     return Header(config, program)
 
 
+def root_of_run(seed: Seed, path: Path | None) -> int:
+    """Return the root of a run: without a seed that of its results file, a fresh one if it is new.
+
+    Raises ``ParameterError`` where the file has the seed sealed, and as ``read_header``.
+    """
+    if seed is None and path is not None and os.path.exists(path) and not _is_new(path):
+        found = read_header(path).config.get("seed")
+        if isinstance(found, str):
+            raise ParameterError(
+                f"{shown(path)} has its seed sealed: to go on, give the seed that it began with"
+            )
+        seed = found if isinstance(found, int) else None
+    return root(seed)
+
+
+def _is_new(path: Path) -> bool:
+    """Whether a file is empty, or holds no more than a part of its header."""
+    with open_to_read(path) as file:
+        return begins(file.readline(MAX_LINE))
+
+
 class Journal:
     """A results file that grows, or the same in memory; one process at a time has it.
 
@@ -202,7 +225,7 @@ class Journal:
         try:
             self._handle = handle = os.open(name, flags | extra, 0o666)
             check_regular(os.fstat(handle), name)
-            if self._is_new(path):
+            if _is_new(path):
                 os.ftruncate(handle, 0)
                 document = {"format": FORMAT, "version": VERSION, "generator": generator()}
                 self._write(line_of({**document, "config": self.config}))
@@ -215,12 +238,6 @@ class Journal:
         except BaseException:
             self._release()
             raise
-
-    @staticmethod
-    def _is_new(path: Path) -> bool:
-        """Whether a file is empty, or holds no more than a part of its header."""
-        with open_to_read(path) as file:
-            return begins(file.readline(MAX_LINE))
 
     def _check(self, header: Header) -> None:
         old, new, name = header.config, self.config, shown(self.path or "")

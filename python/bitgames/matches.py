@@ -12,9 +12,9 @@ from bitgames._core import (
     UnsupportedError,
     play_match,
 )
-from bitgames.arguments import Progress, Threads, integer
+from bitgames.arguments import Progress, Threads, instance, integer, parameter_error, quoted
 from bitgames.arguments import threads as thread_count
-from bitgames.clock import Clock, ClockLike, MoveLimits, clock_of, empties_of
+from bitgames.clock import Clock, ClockLike, MoveLimits, clock_of
 from bitgames.games import start as start_of
 from bitgames.openings import OpeningsLike, choose, usual
 from bitgames.played import Forfeit, PlayedGame, Winner
@@ -33,6 +33,7 @@ from bitgames.seeding import Seed, root
 
 MAX_GAMES = 2**53
 DEFAULT_GAMES = 100
+_MAX_EMPTIES = 1000
 
 FinishedLine: TypeAlias = tuple[int, int, float, bool, bytes]
 """A finished game: the place of its sheet, its number, the points of the player who began, forfeit,
@@ -146,9 +147,7 @@ def match(
     # A player may be able to play the openings, but not the start.
     begin = chosen.records[0].position if chosen is not None and chosen.records else position
     for player in players:
-        # A program of another protocol is told the moves from the start on.
-        is_told = player.sees == "record" and not isinstance(player, NativePlayer)
-        player.check(position if is_told else begin)
+        check_plays(player, position, begin)
     if chosen is None:
         chosen = usual(position, deterministic=all(may_repeat(each, begin) for each in players))
     given = chosen.records
@@ -228,14 +227,28 @@ def play_games(
     return play_match(position, *sides, clock=numbers(clock), **options)
 
 
+def check_plays(player: Player, start: Position, begin: Position) -> None:
+    """Check that a player plays games from ``start``, whose openings end like ``begin``."""
+    # A program of another protocol is told the moves from the start on.
+    is_told = player.sees == "record" and not isinstance(player, NativePlayer)
+    player.check(start if is_told else begin)
+
+
 def adjudication_limit(adjudicate: str | None, position: Position) -> int | None:
-    """Return the most empty squares at which games are solved, if any."""
-    empties = empties_of(adjudicate)
-    if empties is not None and position.facts.hidden:
+    """Return the most empty squares at which games are solved, if any: 14 of ``"exact:14"``."""
+    if adjudicate is None:
+        return None
+    text = instance("adjudicate", adjudicate, str, "text like 'exact:14'")
+    rule, _, number = text.partition(":")
+    digits = number.isascii() and number.isdigit() and len(number) <= 4
+    if rule != "exact" or not digits or not 1 <= int(number) <= _MAX_EMPTIES:
+        allowed = f"exact:N with N from 1 to {_MAX_EMPTIES}"
+        raise parameter_error("adjudicate", allowed, quoted(text))
+    if position.facts.hidden:
         raise UnsupportedError(
             f"adjudicate needs a game that both sides see whole: {position.game} hides information"
         )
-    return empties
+    return int(number)
 
 
 def may_repeat(player: Player, position: Position) -> bool:
@@ -275,7 +288,11 @@ def _side_of(player: Player, start: Position, *, hides: bool, timed: bool) -> _S
     # A player that inherits the empty `start_game` gets no call for new games.
     told = None if type(player).start_game is Player.start_game else player.start_game
     if timed:
-        choose = _limited(choose, wanted=wants_limits(player))
+        ask, wanted = choose, wants_limits(player)
+
+        def choose(at: Any, limits: Any) -> Answer:
+            return ask(at, limits=MoveLimits(*limits)) if wanted else ask(at)
+
     if type(player).get_ready is not Player.get_ready:
         seat = _Seat(player, start, choose)
         choose, told = seat.choose, seat.start_game
@@ -304,10 +321,10 @@ class _Seat:
 
     def start_game(self, seed: int) -> None:
         """Tell the player about a new game, and wait until it is ready."""
-        self._player.start_game(seed)
+        self._fault = None
         try:
+            self._player.start_game(seed)
             self._player.get_ready(self._start)
-            self._fault = None
         except ForfeitError as error:
             self._fault = error
 
@@ -316,13 +333,6 @@ class _Seat:
         if self._fault is not None:
             raise self._fault
         return self._choose(*asked)
-
-
-def _limited(choose: Callable[..., Answer], *, wanted: bool) -> Callable[..., Answer]:
-    """Return a function of a position and limits, which passes them to a player that wants them."""
-    if not wanted:
-        return lambda at, _: choose(at)
-    return lambda at, limits: choose(at, limits=MoveLimits(*limits))
 
 
 def numbers(

@@ -1,7 +1,7 @@
 """The games of a match, and those that were lost by a fault."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from bitgames.record import Record
@@ -91,23 +91,3 @@ class PlayedGame:
         end = (self.winner or "draw", self.reason, self.forfeit, len(self.moves), self.given)
         spent = (f"{self.seconds[0]:.6f}", f"{self.seconds[1]:.6f}")
         return (self.game, a, b, first, *end, *spent, *self.seeds, self.start, " ".join(self.moves))
-
-    @classmethod
-    def read(cls, fields: dict[str, Any]) -> Self:
-        """Read a game from the dictionary that ``asdict`` makes."""
-        winner = fields["winner"]
-        if winner not in ("a", "b", None):
-            raise ValueError(f"{winner!r} is not a valid winner: allowed are a, b and null")
-        first_seed, second_seed = fields["seeds"]
-        first_time, second_time = fields["seconds"]
-        return cls(
-            game=int(fields["game"]),
-            start=str(fields["start"]),
-            moves=tuple(str(move) for move in fields["moves"]),
-            given=int(fields["given"]),
-            winner=winner,
-            reason=str(fields["reason"]),
-            forfeit=bool(fields["forfeit"]),
-            seeds=(int(first_seed), int(second_seed)),
-            seconds=(float(first_time), float(second_time)),
-        )

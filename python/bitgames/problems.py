@@ -91,36 +91,27 @@ def generate(
     wanted = integer("empties", empties, 2, most, f"from 2 to {most} (one leaves no choice)")
     highest = start.facts.max_score
     gap = min(2, highest) if margin is None else real("margin", margin, 0.5, 2.0 * highest)
-    return _found(start, wanted, gap, all_moves, root(seed), threads, table_mib, on_game, progress)
+    begin = root(seed)
 
+    def found() -> Iterator[Problem]:
+        solver = Solver(start, table_mib=table_mib, threads=threads)
+        seen: set[int] = set()
+        number = last = 0
+        while number - last < PATIENCE:
+            if on_game is not None:
+                on_game(number)
+            position = _played(start, wanted, child_seed(begin, number))
+            if position is not None and (key := position.canonical().key) not in seen:
+                seen.add(key)
+                lines = {"all_moves": True} if all_moves else {"lines": 2}
+                solution = solver.solve(position, **lines, progress=progress)
+                values = tuple((line.move, int(line.value)) for line in solution.lines)
+                if values[0][1] - values[1][1] >= gap:
+                    last = number
+                    yield Problem(position, values[0][0], values, number)
+            number += 1
 
-def _found(
-    start: Position,
-    empties: int,
-    margin: float,
-    all_moves: bool,
-    seed: int,
-    threads: Threads,
-    table_mib: SupportsIndex,
-    on_game: Callable[[int], object] | None,
-    progress: Callable[[int, int], object] | None,
-) -> Iterator[Problem]:
-    solver = Solver(start, table_mib=table_mib, threads=threads)
-    seen: set[int] = set()
-    number = last = 0
-    while number - last < PATIENCE:
-        if on_game is not None:
-            on_game(number)
-        position = _played(start, empties, child_seed(seed, number))
-        if position is not None and (key := position.canonical().key) not in seen:
-            seen.add(key)
-            lines = {"all_moves": True} if all_moves else {"lines": 2}
-            solution = solver.solve(position, **lines, progress=progress)
-            values = tuple((line.move, int(line.value)) for line in solution.lines)
-            if values[0][1] - values[1][1] >= margin:
-                last = number
-                yield Problem(position, values[0][0], values, number)
-        number += 1
+    return found()
 
 
 def _played(position: Position, empties: int, seed: int) -> Position | None:

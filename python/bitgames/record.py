@@ -60,26 +60,6 @@ class Record(Generic[P_co]):
 
     __slots__ = ("_date", "_event", "_moves", "_players", "_positions", "_resigned", "_undone")
 
-    @overload
-    def __init__(
-        self,
-        position: P_co,
-        moves: Iterable[Move | int | str] = ...,
-        *,
-        players: Sequence[str | None] | None = ...,
-        date: str | Date | None = ...,
-        event: str | None = ...,
-    ) -> None: ...
-    @overload
-    def __init__(
-        self: "Record[Position]",
-        position: str,
-        moves: Iterable[Move | int | str] = ...,
-        *,
-        players: Sequence[str | None] | None = ...,
-        date: str | Date | None = ...,
-        event: str | None = ...,
-    ) -> None: ...
     def __init__(
         self,
         position: P_co | str,
@@ -360,29 +340,6 @@ class Record(Generic[P_co]):
         """
         if not isinstance(text, str | bytes):
             raise TypeError(f"a record must be text or bytes, not {type(text).__name__}")
-        return cls._from_text(text)
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Self:
-        """Read a record from the JSON of ``to_json``; the same as ``loads``."""
-        return cls.loads(text)
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Load a saved record.
-
-        Raises ``ParseError`` with the name of the file and the reason for a file that is damaged,
-        of another kind or version, and ``OSError`` for a file that cannot be read or is
-        not a regular file.
-        """
-        data = read_regular(path, _MAX_BYTES)
-        try:
-            return cls._from_text(data)
-        except ParseError as error:
-            raise ParseError(f"{path_text(path)}: {error}") from None
-
-    @classmethod
-    def _from_text(cls, text: str | bytes) -> Self:
         if len(text) > _MAX_BYTES:
             raise ParseError("not a bitgames record: far too large")
         try:
@@ -401,7 +358,8 @@ class Record(Generic[P_co]):
         if not is_whole:
             raise ParseError("damaged: the checksum does not match the content")
         try:
-            record = cls(parse_position(body["start"]), body["moves"])
+            start: Any = parse_position(body["start"])
+            record = cls(start, body["moves"])
             record.players, record.date = body["players"], body["date"]
             record.event = body["event"]
             if body["resigned"] is not None:
@@ -411,6 +369,22 @@ class Record(Generic[P_co]):
         if record.position.to_string() != body.get("end"):
             raise ParseError("damaged: the moves do not lead to the end position")
         return record
+
+    from_json = loads
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Load a saved record.
+
+        Raises ``ParseError`` with the name of the file and the reason for a file that is damaged,
+        of another kind or version, and ``OSError`` for a file that cannot be read or is
+        not a regular file.
+        """
+        data = read_regular(path, _MAX_BYTES)
+        try:
+            return cls.loads(data)
+        except ParseError as error:
+            raise ParseError(f"{path_text(path)}: {error}") from None
 
     def __eq__(self, other: object) -> bool:
         """Compare start, moves and resignation; undone moves, names and dates do not count."""

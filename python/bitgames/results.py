@@ -4,11 +4,12 @@ import json
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from bitgames._core import ParameterError, ParseError
-from bitgames.arguments import instance, printable, shortened
-from bitgames.files import csv_text, generator
+from bitgames.arguments import instance, shortened
+from bitgames.files import csv_text, from_data, generator
 from bitgames.intervals import elo_difference, score_interval
 from bitgames.played import COLUMNS, Forfeit, PlayedGame
 from bitgames.tables import to_html
@@ -63,18 +64,9 @@ _POINTS = {"a": 1.0, "draw": 0.5, "b": 0.0}
 
 
 _SAME = (
-    "a",
-    "b",
-    "game",
-    "start",
-    "seats",
-    "seed",
-    "openings",
-    "opening_rule",
-    "deterministic",
-    "clock",
-    "adjudicate",
-)
+    "a", "b", "game", "start", "seats", "seed", "openings", "opening_rule", "deterministic",
+    "clock", "adjudicate",
+)  # fmt: skip
 """Attributes that all parts of a match share."""
 
 
@@ -232,9 +224,9 @@ class MatchResult:
         >>> bg.match("first", "first", "tictactoe", games=10, seed=0, openings="none").counts
         {'o': (5, 0, 0), 'x': (0, 5, 0), 'total': (5, 5, 0)}
         """
-        rows = {
-            seat: (self.wins[i], self.losses[i], self.draws[i]) for i, seat in enumerate(self.seats)
-        }
+        rows = dict(
+            zip(self.seats, zip(self.wins, self.losses, self.draws, strict=True), strict=True)
+        )
         rows["total"] = (sum(self.wins), sum(self.losses), sum(self.draws))
         return rows
 
@@ -339,14 +331,12 @@ class MatchResult:
         >>> [record.players for record in result.records]
         [('first', 'random'), ('random', 'first')]
         """
-        records = []
-        for game in self.games:
-            record = game.record
+        from bitgames.formats.parsing import described
+
+        records = [game.record for game in self.games]
+        for game, record in zip(self.games, records, strict=True):
             names = (self.a, self.b) if game.game % 2 == 0 else (self.b, self.a)
-            # Names of players have any characters, those of records only printable ones.
-            shown = [shortened(printable(name), 199) for name in names]
-            record.players = [shown[team] for team in record.start.facts.teams]
-            records.append(record)
+            described(record, [names[team] for team in record.start.facts.teams])
         return records
 
     def to_csv(self) -> str:
@@ -384,55 +374,21 @@ class MatchResult:
         if document.get("version") != VERSION:
             version = shortened(repr(document.get("version")))
             raise ParseError(f"{version} is not a valid version of a match: allowed is {VERSION}")
+        names = {"num_games": "games", "games": "played"}
         try:
-            return cls._from_fields(document)
+            result: Self = from_data(cls, document | {to: document[of] for to, of in names.items()})
+            result._check()
         except (KeyError, TypeError, ValueError) as error:
             raise ParseError(f"damaged match result: {error}") from None
-
-    @classmethod
-    def _from_fields(cls, document: dict[str, Any]) -> Self:
-        def pair(name: str) -> tuple[int, int]:
-            first, second = document[name]
-            return int(first), int(second)
-
-        first_seat, second_seat = document["seats"]
-        result = cls(
-            a=str(document["a"]),
-            b=str(document["b"]),
-            game=str(document["game"]),
-            start=str(document["start"]),
-            seats=(str(first_seat), str(second_seat)),
-            seed=int(document["seed"]),
-            num_games=int(document["games"]),
-            plies=int(document["plies"]),
-            wins=pair("wins"),
-            losses=pair("losses"),
-            draws=pair("draws"),
-            forfeits=tuple(
-                Forfeit(int(each["game"]), str(each["player"]), str(each["reason"]))
-                for each in document["forfeits"]
-            ),
-            seconds=float(document["seconds"]),
-            first_game=int(document["first_game"]),
-            openings=tuple((str(start), str(moves)) for start, moves in document["openings"]),
-            opening_rule=str(document["opening_rule"]),
-            deterministic=bool(document["deterministic"]),
-            hashes=tuple(map(int, document["hashes"])),
-            compared=int(document["compared"]),
-            pairs=tuple(map(int, document["pairs"])),
-            halves=_halves(document["halves"]),
-            games=tuple(map(PlayedGame.read, document["played"])),
-            clock=_text(document["clock"]),
-            adjudicate=_text(document["adjudicate"]),
-            adjudicated=int(document["adjudicated"]),
-        )
-        if sum(result.wins + result.losses + result.draws) != result.num_games:
-            raise ValueError("the counts do not add up to the games")
-        if not result._pairs_fit():
-            raise ValueError("the pairs do not add up to the games")
-        if len(result.games) not in (0, result.num_games):
-            raise ValueError("the games do not add up to their number")
         return result
+
+    def _check(self) -> None:
+        if sum(self.wins + self.losses + self.draws) != self.num_games:
+            raise ValueError("the counts do not add up to the games")
+        if not self._pairs_fit():
+            raise ValueError("the pairs do not add up to the games")
+        if len(self.games) not in (0, self.num_games):
+            raise ValueError("the games do not add up to their number")
 
     def _pairs_fit(self) -> bool:
         """Whether the pairs count all games and points, or are not known."""
@@ -475,32 +431,18 @@ class MatchResult:
                 raise ParameterError("all parts of a match must keep their games, or none")
             end += part.num_games
 
-        def pairs(name: str) -> tuple[int, int]:
-            both = [getattr(part, name) for part in ordered]
-            return sum(pair[0] for pair in both), sum(pair[1] for pair in both)
+        def of(name: str) -> list[Any]:
+            return [getattr(part, name) for part in ordered]
 
-        hashes = sorted({each for part in ordered for each in part.hashes})
-        pairs_of_games, halves = _joined(ordered)
-        return replace(
-            first,
-            num_games=sum(part.num_games for part in ordered),
-            plies=sum(part.plies for part in ordered),
-            wins=pairs("wins"),
-            losses=pairs("losses"),
-            draws=pairs("draws"),
-            forfeits=tuple(each for part in ordered for each in part.forfeits),
-            seconds=sum(part.seconds for part in ordered),
-            hashes=tuple(hashes),
-            compared=sum(part.compared for part in ordered),
-            pairs=pairs_of_games,
-            halves=halves,
-            games=tuple(each for part in ordered for each in part.games),
-            adjudicated=sum(part.adjudicated for part in ordered),
-        )
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)
+        whole: dict[str, Any] = {"hashes": tuple(sorted({*chain(*of("hashes"))}))}
+        whole["pairs"], whole["halves"] = _joined(ordered)
+        for name in ("num_games", "plies", "seconds", "compared", "adjudicated"):
+            whole[name] = sum(of(name))
+        for name in ("wins", "losses", "draws"):
+            whole[name] = tuple(map(sum, zip(*of(name), strict=True)))
+        for name in ("forfeits", "games"):
+            whole[name] = tuple(chain(*of(name)))
+        return replace(first, **whole)
 
 
 def _joined(parts: "list[MatchResult]") -> tuple[tuple[int, ...], tuple[Half, Half]]:
@@ -515,14 +457,6 @@ def _joined(parts: "list[MatchResult]") -> tuple[tuple[int, ...], tuple[Half, Ha
             counts[round(2 * (_POINTS[opened] + _POINTS[closed]))] += 1
         last = part.halves[1]
     return tuple(counts), (first, last)
-
-
-def _halves(document: Any) -> tuple[Half, Half]:
-    first, last = document
-    for half in (first, last):
-        if half is not None and half not in _POINTS:
-            raise ValueError(f"{half!r} is not a valid result: allowed are {', '.join(_POINTS)}")
-    return first, last
 
 
 def _finite(number: float) -> float | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeAlias
 
 from bitgames.arguments import integer, printable, shortened
 from bitgames.errors import ClusterError
-from bitgames.files import build_id, generator, is_same_build
+from bitgames.files import build_id, generator
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -75,16 +75,12 @@ def spread(
     >>> sorted(spread(bytes.upper, [b"ab", b"c"]))
     [(b'ab', b'AB'), (b'c', b'C')]
     """
-    if workers is not None:
-        workers = integer("workers", workers, 1, MAX_WORKERS)
-    if getattr(_task, "running", False):
-        return _alone(task, specs)
     backend, jobs = _active(workers)
     if backend is None:
-        return _alone(task, specs)
+        return ((spec, _run(task, spec)) for spec in specs)
     client = getattr(backend, "client", None)
     if client is not None:
-        return _by_dask(client, task, specs, workers, split)
+        return _by_dask(client, task, specs, jobs, split)
     return _by_joblib(task, specs, jobs)
 
 
@@ -94,14 +90,14 @@ def is_here(workers: SupportsIndex | None = None) -> bool:
     >>> is_here(), is_here(1)
     (True, True)
     """
-    if workers is not None:
-        workers = integer("workers", workers, 1, MAX_WORKERS)
-    return getattr(_task, "running", False) or _active(workers)[0] is None
+    return _active(workers)[0] is None
 
 
-def _active(workers: int | None) -> tuple[Any, int | None]:
+def _active(given: SupportsIndex | None) -> tuple[Any, int | None]:
     """Return joblib's backend if the user asks for one, else ``None``, and the number of tasks."""
-    if workers is None and "joblib" not in sys.modules:
+    workers = None if given is None else integer("workers", given, 1, MAX_WORKERS)
+    is_in_task = getattr(_task, "running", False)
+    if is_in_task or (workers is None and "joblib" not in sys.modules):
         return None, None
     try:
         from joblib.parallel import get_active_backend
@@ -118,11 +114,6 @@ def _active(workers: int | None) -> tuple[Any, int | None]:
     return (None, None) if jobs in (None, 1) else (backend, jobs)
 
 
-def _alone(task: Task, specs: Iterable[bytes]) -> Iterator[tuple[bytes, bytes | Failed]]:
-    for spec in specs:
-        yield spec, _run(task, spec)
-
-
 def _run(task: Task, spec: bytes) -> bytes:
     """Run one task; what it spreads stays in its thread."""
     before = getattr(_task, "running", False)
@@ -136,10 +127,16 @@ def _run(task: Task, spec: bytes) -> bytes:
 def refusal(ours: str) -> str:
     """Return why this process does not work for a driver of that build; nothing if it does.
 
+    Builds compute the same if their native modules, of one kind of machine, are equal.
+
     >>> refusal(build_id()), refusal("bitgames 0.0.1 ab linux:12")[-30:]
     ('', 'install the same version there')
+    >>> refusal(f"{build_id().rpartition(' ')[0]} another:34"), refusal(f"{build_id()}5")[:7]
+    ('', 'it has ')
     """
-    if is_same_build(build_id(), ours):
+    (mine, _, native), (common, _, other) = build_id().rpartition(" "), ours.rpartition(" ")
+    is_comparable = native.partition(":")[0] == other.partition(":")[0]
+    if mine == common and (native == other or not is_comparable):
         return ""
     theirs = " ".join(ours.split()[:2])
     what = "other files of" if theirs == generator() else f"{generator()}, not"
@@ -236,11 +233,7 @@ class _Queue:
 
 
 def _by_dask(
-    client: "Client",
-    task: Task,
-    specs: Iterable[bytes],
-    workers: int | None,
-    split: Split | None,
+    client: "Client", task: Task, specs: Iterable[bytes], workers: int | None, split: Split | None
 ) -> Iterator[tuple[bytes, bytes | Failed]]:
     """Run the tasks on the workers of a scheduler.
 

@@ -1,12 +1,13 @@
 """What each move of a game cost."""
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import monotonic
 
 from bitgames._core import CancelledError, Move, Position
 from bitgames.analysis.levels import checked_seconds, named
-from bitgames.analysis.move_values import Judge, Judged
+from bitgames.analysis.move_values import Judge, Judged, Value
 from bitgames.arguments import Progress
 from bitgames.arguments import threads as thread_count
 from bitgames.games import presenter
@@ -202,68 +203,61 @@ def analyze(
     threads = thread_count(threads)
     began = monotonic()
     judge = Judge(record.start, chosen, limit, threads, stop)
-    walk = _Walk(record, judge)
-    complete = False
+    done: deque[AnalyzedMove] = deque()
+    final, complete = (0.0, False), False
     try:
         if progress is not None:
             progress(0, len(record))
-        for move in walk:
+        last = judge.end(record.position, len(record.positions))
+        facts = record.start.facts
+        sign = 1 if facts.teams[record.position.turn] == facts.teams[0] else -1
+        final = (_plain(sign * last.value), last.exact)
+        for move in _walked(record, judge, last):
+            done.appendleft(move)
             if on_move is not None:
                 on_move(move)
             if progress is not None:
-                progress(len(walk.done), len(record))
+                progress(len(done), len(record))
         complete = True
     except CancelledError:
         pass
     except KeyboardInterrupt:
         if not partial:
             raise
-    done = tuple(reversed(walk.done))
-    return Analysis(record, done, walk.final, monotonic() - began, complete)
+    return Analysis(record, tuple(done), final, monotonic() - began, complete)
 
 
-class _Walk:
-    def __init__(self, record: Record, judge: Judge) -> None:
-        self._record, self._judge = record, judge
-        self.done: list[AnalyzedMove] = []
-        self.final = (0.0, False)
+def _walked(record: Record, judge: Judge, after: Value) -> Iterator[AnalyzedMove]:
+    """Yield the moves from the last to the first; ``after`` is the value of the last position."""
+    positions, moves = record.positions, record.moves
+    for number in range(len(moves), 0, -1):
+        before, move = positions[number - 1], moves[number - 1]
+        judged = judge.move(before, move, positions[number], after, number)
+        yield _analyzed(number, before, move, judged)
+        after = judged.best
 
-    def __iter__(self) -> Iterator[AnalyzedMove]:
-        positions = self._record.positions
-        last = self._judge.end(positions[-1], len(positions))
-        first = self._record.start.facts.teams[0]
-        mine = positions[-1].facts.teams[positions[-1].turn] == first
-        self.final = (_plain(last.value if mine else -last.value), last.exact)
-        after = last
-        moves = self._record.moves
-        for number in range(len(moves), 0, -1):
-            before, move = positions[number - 1], moves[number - 1]
-            judged = self._judge.move(before, move, positions[number], after, number)
-            self.done.append(self._analyzed(number, before, move, judged))
-            after = judged.best
-            yield self.done[-1]
 
-    def _analyzed(self, number: int, before: Position, move: Move, judged: Judged) -> AnalyzedMove:
-        best, played = judged.best, judged.played
-        is_best = best.move is None or best.value <= played.value
-        exact = best.exact and played.exact
-        loss = max(best.value - played.value, 0.0)
-        sure = best.error is None or loss >= 2 * best.error
-        return AnalyzedMove(
-            number=number,
-            player=before.turn,
-            move=move,
-            before=_plain(max(best.value, played.value)),
-            after=_plain(played.value),
-            best=move if is_best or best.move is None else best.move,
-            line=best.line if best.line and not is_best else (move, *played.line),
-            exact=exact,
-            depth=None if exact else best.depth,
-            certainty=min(best.certainty, played.certainty),
-            error=best.error,
-            is_choice=len(before.legal_moves) > 1,
-            is_blunder=loss >= presenter(before).unit(before).blunder and sure,
-        )
+def _analyzed(number: int, before: Position, move: Move, judged: Judged) -> AnalyzedMove:
+    best, played = judged.best, judged.played
+    is_best = best.move is None or best.value <= played.value
+    exact = best.exact and played.exact
+    loss = max(best.value - played.value, 0.0)
+    sure = best.error is None or loss >= 2 * best.error
+    return AnalyzedMove(
+        number=number,
+        player=before.turn,
+        move=move,
+        before=_plain(max(best.value, played.value)),
+        after=_plain(played.value),
+        best=move if is_best or best.move is None else best.move,
+        line=best.line if best.line and not is_best else (move, *played.line),
+        exact=exact,
+        depth=None if exact else best.depth,
+        certainty=min(best.certainty, played.certainty),
+        error=best.error,
+        is_choice=len(before.legal_moves) > 1,
+        is_blunder=loss >= presenter(before).unit(before).blunder and sure,
+    )
 
 
 def _plain(value: float) -> float:

@@ -22,7 +22,7 @@ from bitgames._core import (
 )
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
 from bitgames.analysis.phrases import sentence, with_words
-from bitgames.arguments import Progress, integer, parameter_error, shortened
+from bitgames.arguments import Progress, instance, integer, parameter_error, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.book import Book
 from bitgames.games import presenter, strongest
@@ -230,7 +230,8 @@ def refine(
     >>> [advice.moves[0].depth for advice in bg.analysis.refine(position, level="quick")]
     [1, 2, 3, 4, 5, 6, 6]
     """
-    world, seed = _world(position, seed, see_all)
+    begin = root(seed)
+    world = _world(position, begin, see_all)
     if world.is_over:
         raise ParameterError("the game is over: there is no move to advise")
     chosen = named(level)
@@ -250,12 +251,11 @@ def refine(
         world, count, chosen, until, timed, thread_count(threads), see_all,
         _method("alphabeta" if known else method, world, see_all), known, stop, progress,
     )  # fmt: skip
-    return _refined(task, seed)
+    return _refined(task, begin)
 
 
-def _world(position: Asked, seed: Seed, see_all: bool) -> tuple[Position, int]:
-    """Return the position to look at and the root of the seed."""
-    number = root(seed)
+def _world(position: Asked, seed: int, see_all: bool) -> Position:
+    """Return the position to look at."""
     if isinstance(position, Record):
         position = position.position
     if isinstance(position, View):
@@ -268,11 +268,11 @@ def _world(position: Asked, seed: Seed, see_all: bool) -> tuple[Position, int]:
                 f"{names[position.player]}"
             )
         # Any world will do: only what they have in common counts.
-        return position.determinize(seed=number), number
+        return position.determinize(seed=seed)
     if isinstance(position, str):
-        return _core.position(position), number
+        return _core.position(position)
     if isinstance(position, Position):
-        return position, number
+        return position
     kind = type(position).__name__
     raise TypeError(f"hint takes a Position, its text, a View or a Record, not {kind}")
 
@@ -283,9 +283,7 @@ def _chosen_book(book: Book | bool, position: Position) -> Book | None:
         return Book.of(position)
     if book is False:
         return None
-    if not isinstance(book, Book):
-        raise TypeError(f"book must be a Book, True or False, not {type(book).__name__}")
-    return book
+    return instance("book", book, Book, "a Book, True or False")
 
 
 def _known(book: Book | None, position: Position) -> tuple[AdvisedMove, ...]:

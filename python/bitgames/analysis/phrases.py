@@ -54,9 +54,8 @@ def sentence(position: Position, moves: Sequence["AdvisedMove"], of: Unit, shows
     if best.exact:
         words = f"{best.move} {of.result(best.value)}"
     else:
-        words = f"{best.move}: {value_text(of, best.value, False, best.error)} {of.plural}"
-        if of.is_result:
-            words = f"{best.move}: {value_text(of, best.value, False, best.error)}"
+        words = f"{best.move}: {value_text(of, best.value, False, best.error)}"
+        words += "" if of.is_result else f" {of.plural}"
     if why:
         words += f": {', '.join(why)}"
     if len(position.legal_moves) == 1:

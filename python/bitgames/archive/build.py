@@ -14,8 +14,9 @@ from bitgames import _core
 from bitgames._core import DamagedFileError, GameError, Position
 from bitgames._core import position as parse_position
 from bitgames.archive.blobs import Blobs
-from bitgames.archive.sources import BATCH, NO_MARGIN, UNKNOWN, Batch, Source, Texts
+from bitgames.archive.sources import BATCH, NO_MARGIN, TEXT_COLUMNS, UNKNOWN, Batch, Source, Texts
 from bitgames.arguments import Progress, printable
+from bitgames.files import attributes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,17 +31,8 @@ FREQUENT = 256
 TEXTS = 4096
 """Texts in one array."""
 
-COLUMNS = {
-    "first": "<u4",
-    "second": "<u4",
-    "event": "<u4",
-    "date": "<u4",
-    "reason": "<u4",
-    "points": "u1",
-    "margin": "<i2",
-    "plies": "<u2",
-    "refused": "?",
-}
+COLUMNS = dict.fromkeys(TEXT_COLUMNS, "<u4")
+COLUMNS |= {"points": "u1", "margin": "<i2", "plies": "<u2", "refused": "?"}
 """The columns of the games and their types."""
 
 
@@ -72,11 +64,7 @@ class Positions:
 
 
 def build(
-    source: Source,
-    blobs: Blobs,
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    source: Source, blobs: Blobs, *, threads: int | None = None, progress: Progress | None = None
 ) -> None:
     """Read the games of a source and fill an index.
 
@@ -128,14 +116,9 @@ def _add(
     for number, count in zip(*np.unique(batch.start, return_counts=True), strict=True):
         starts[int(number)] = starts.get(int(number), 0) + int(count)
     moves, raw_ends, raw_results, raw_scores, columns, bad = _core.replay_games(
-        own,
-        start_of,
-        batch.moves,
-        batch.ends,
-        text=source.is_text,
-        threads=threads,
+        own, start_of, batch.moves, batch.ends, text=source.is_text, threads=threads,
         progress=report,
-    )
+    )  # fmt: skip
     ends = np.frombuffer(raw_ends, "<u4")
     results = np.frombuffer(raw_results, np.int8)
     scores = np.frombuffer(raw_scores, "<i2")
@@ -144,7 +127,7 @@ def _add(
     refused = np.zeros(len(batch), np.bool_)
     refused[[game for game, _, _ in bad]] = True
     known = {
-        **{name: getattr(batch, name) for name in ("first", "second", "event", "date", "reason")},
+        **attributes(batch, *TEXT_COLUMNS),
         "points": np.where(told, batch.points, np.where(over, results + 1, UNKNOWN)),
         # A game that ended by a resignation or by time has the score that its file tells.
         "margin": np.where(

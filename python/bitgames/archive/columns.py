@@ -3,13 +3,11 @@
 from typing import TYPE_CHECKING, Any
 
 from bitgames.archive.reader import Reader
-from bitgames.archive.sources import NO_MARGIN, UNKNOWN
+from bitgames.archive.sources import NO_MARGIN, TEXT_COLUMNS, UNKNOWN
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-_TEXTS = ("first", "second", "event", "date", "reason")
 
 
 def columns(reader: Reader, games: "NDArray[np.uint32]") -> "dict[str, NDArray[Any]]":
@@ -28,7 +26,7 @@ def columns(reader: Reader, games: "NDArray[np.uint32]") -> "dict[str, NDArray[A
     joined = b"".join(moves[begin:end] for begin, end in spans)
     return {
         "number": games.astype(np.int64) + 1,
-        **{name: texts(reader.column(name)[games]) for name in _TEXTS},
+        **{name: texts(reader.column(name)[games]) for name in TEXT_COLUMNS},
         "score": np.where(points == UNKNOWN, np.nan, points / 2),
         "margin": np.where(margins == NO_MARGIN, np.nan, margins),
         "start": texts(starts[rows]),

@@ -1,9 +1,7 @@
 """Where an index lies, and whether it is that of its source as the source is now."""
 
 import os
-import sys
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -36,15 +34,6 @@ class Opened:
     """Why the index is not where it should be, in one line."""
     built: bool
     """True if it was made now."""
-
-
-def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Return the folder of indexes, but for those that lie beside their files.
-
-    >>> cache_folder({"XDG_CACHE_HOME": "/cache"}, "linux").as_posix()
-    '/cache/bitgames/archives'
-    """
-    return user_folder("cache", environment, platform) / "archives"
 
 
 def opened(
@@ -100,7 +89,7 @@ def _places(path: str) -> list[Path]:
     name = blake2b(os.fsencode(whole), digest_size=12).hexdigest()
     places = [whole.with_name(whole.name + SUFFIX)]
     with suppress(RuntimeError):  # a user without a home
-        places.append(cache_folder() / f"{name}{SUFFIX}")
+        places.append(user_folder("cache") / "archives" / f"{name}{SUFFIX}")
     return places
 
 

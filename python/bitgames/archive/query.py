@@ -12,7 +12,7 @@ from bitgames.archive.losses import with_losses
 from bitgames.archive.place import Opened, opened
 from bitgames.archive.question import Answer, Query, Result, answer, counted
 from bitgames.archive.reader import Reader
-from bitgames.archive.sources import NO_MARGIN, RESIGNED, UNKNOWN, source_of
+from bitgames.archive.sources import NO_MARGIN, RESIGNED, TEXT_COLUMNS, UNKNOWN, source_of
 from bitgames.archive.stats import Stats
 from bitgames.arguments import Progress, integer, printable
 from bitgames.arguments import threads as checked_threads
@@ -82,10 +82,7 @@ class Found:
     """Games that answer a question, in the order of the file; each is read when it is asked for."""
 
     def __init__(
-        self,
-        archive: "Archive",
-        games: "NDArray[np.uint32]",
-        position: Position | None = None,
+        self, archive: "Archive", games: "NDArray[np.uint32]", position: Position | None = None
     ) -> None:
         """Hold the numbers of games, from 0; ``Archive.find`` makes it."""
         self._archive, self._games, self._position = archive, games, position
@@ -393,18 +390,12 @@ class Archive:
                     raise Damaged(f"the moves of game {number + 1}")
                 moves += (move for move in position.legal_moves if int(move) == index)
                 position = position.play(moves[-1])
-        texts = [reader.text(row[name]) for name in ("first", "second", "event", "date", "reason")]
-        first, second, event, date, reason = texts
         return ArchivedGame(
             number=number + 1,
-            first=first,
-            second=second,
             score=None if row["points"] == UNKNOWN else row["points"] / 2,
             margin=None if row["margin"] == NO_MARGIN else row["margin"],
-            event=event,
-            date=date,
-            reason=reason,
             start=begin,
             moves=tuple(moves),
             at=at,
+            **{name: reader.text(row[name]) for name in TEXT_COLUMNS},
         )

@@ -8,7 +8,7 @@ from bitgames._core import GameError, Move, ParameterError, Position
 from bitgames.archive.reader import Reader
 from bitgames.archive.sources import UNKNOWN
 from bitgames.archive.stats import MoveStats, PlayerStats, Stats, Tally
-from bitgames.arguments import did_you_mean, printable, shortened
+from bitgames.arguments import did_you_mean, instance, printable, shortened
 from bitgames.formats import read_moves, read_position
 
 if TYPE_CHECKING:
@@ -103,8 +103,7 @@ def _masks(reader: Reader, asked: Query) -> "list[NDArray[np.bool_]]":
 
 def _player(names: dict[str, int], name: str) -> int:
     """Return the number of a name, in either case if it is the only one."""
-    if not isinstance(name, str):
-        raise TypeError(f"the name of a player must be text, not {type(name).__name__}")
+    instance("the name of a player", name, str, "text")
     if name in names:
         return names[name]
     same = [number for known, number in names.items() if known.casefold() == name.casefold()]

@@ -4,17 +4,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from bitgames import _core
 from bitgames._core import Position
+from bitgames.archive import build
 from bitgames.archive.blobs import Blobs, Damaged
-from bitgames.archive.build import (
-    COLUMNS,
-    FREQUENT,
-    GROUP,
-    TEXTS,
-    Positions,
-    group_of,
-    marks_of,
-    unpacked,
-)
 from bitgames.archive.sources import BATCH
 from bitgames.arguments import Progress
 
@@ -58,7 +49,7 @@ class Reader:
         self._frequent: NDArray[np.uint64] | None = None
         self._whole: dict[str, NDArray[Any]] = {}
         self._texts: dict[int, list[str]] = {}
-        self.positions = Positions(path, self.text)
+        self.positions = build.Positions(path, self.text)
 
     @property
     def _parts(self) -> range:
@@ -68,7 +59,7 @@ class Reader:
         import numpy as np
 
         if (name, part) not in self._columns:
-            column = np.frombuffer(self.blobs.get(name, 0, part), COLUMNS[name])
+            column = np.frombuffer(self.blobs.get(name, 0, part), build.COLUMNS[name])
             if len(column) != min(BATCH, self.games - part * BATCH):
                 raise Damaged(f"{name}, part {part}")
             self._columns[name, part] = column
@@ -80,19 +71,19 @@ class Reader:
 
         if name not in self._whole:
             parts = [self._part(name, part) for part in self._parts]
-            self._whole[name] = np.concatenate(parts) if parts else np.zeros(0, COLUMNS[name])
+            self._whole[name] = np.concatenate(parts) if parts else np.zeros(0, build.COLUMNS[name])
         return self._whole[name]
 
     def row(self, game: int) -> Row:
         """Return the columns of one game."""
         part, at = divmod(game, BATCH)
-        return {name: self._part(name, part)[at].item() for name in COLUMNS}
+        return {name: self._part(name, part)[at].item() for name in build.COLUMNS}
 
     def text(self, number: int) -> str:
         """Return a text."""
-        part, at = divmod(number, TEXTS)
+        part, at = divmod(number, build.TEXTS)
         if part not in self._texts:
-            self._texts[part] = unpacked(self.blobs.get("texts", 0, part))
+            self._texts[part] = build.unpacked(self.blobs.get("texts", 0, part))
         return self._texts[part][at]
 
     def names(self) -> dict[str, int]:
@@ -104,12 +95,12 @@ class Reader:
 
     def moves(self, game: int) -> tuple[int, bytes]:
         """Return the text of the start and the moves of a game, an index in each byte."""
-        group, row = divmod(game, GROUP)
+        group, row = divmod(game, build.GROUP)
         start, moves, ends = self._group(group)
         return int(start[row]), moves[int(ends[row - 1]) if row else 0 : int(ends[row])]
 
     def _group(self, group: int) -> "tuple[NDArray[np.uint32], bytes, NDArray[np.uint32]]":
-        return group_of(self.blobs, group, min(GROUP, self.games - group * GROUP))
+        return build.group_of(self.blobs, group, min(build.GROUP, self.games - group * build.GROUP))
 
     def moves_of(self, games: "Games") -> "tuple[NDArray[np.uint32], bytes, NDArray[np.uint32]]":
         """Return starts, moves and ends of games, which are in order."""
@@ -117,8 +108,8 @@ class Reader:
 
         starts: list[NDArray[np.uint32]] = []
         chosen: list[bytes] = []
-        groups, first = np.unique(games // GROUP, return_index=True)
-        rows_of = np.split(games % GROUP, first[1:]) if len(games) else []
+        groups, first = np.unique(games // build.GROUP, return_index=True)
+        rows_of = np.split(games % build.GROUP, first[1:]) if len(games) else []
         for group, rows in zip(groups.tolist(), rows_of, strict=True):
             start, moves, ends = self._group(group)
             starts.append(start[rows])
@@ -134,7 +125,7 @@ class Reader:
         mark = np.uint32(max(_core.canonical_key(position) & 0xFFFFFFFF, 1))
         found = np.zeros(self.games, np.bool_)
         for part in self._parts:
-            marks, more = marks_of(self.blobs, position.ply, part)
+            marks, more = build.marks_of(self.blobs, position.ply, part)
             own = found[part * BATCH : (part + 1) * BATCH]
             others = more[more[:, 1] == mark, 0]
             if len(marks) not in (0, len(own)) or (len(others) and int(others.max()) >= len(own)):
@@ -181,6 +172,6 @@ class Reader:
             np.searchsorted(table[:, 0], key, "right"),
         )
         rows = table[first:last]
-        if int(rows[:, 2].sum()) < FREQUENT:
+        if int(rows[:, 2].sum()) < build.FREQUENT:
             return None
         return np.stack([rows[:, 1] // 4, rows[:, 1] % 4, rows[:, 2]], 1)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from bitgames import journal
 from bitgames._core import Othello, ParseError
 from bitgames.arguments import printable
-from bitgames.files import open_to_read, path_text
+from bitgames.files import open_to_read, path_text, read_regular
 from bitgames.formats import ggf, read_any, wthor, wthor_names
-from bitgames.formats.parsing import FormatError, decode, read
+from bitgames.formats.parsing import FormatError, decode
 from bitgames.formats.reading import HEAD, recognise
 from bitgames.formats.wthor_names import HEADER
 from bitgames.record import Record
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 BATCH = 1 << 16
 """Most games of a batch."""
+
+TEXT_COLUMNS = ("first", "second", "event", "date", "reason")
+"""What a file tells of a game in texts."""
 
 UNKNOWN = 3
 """The points of a game without a known result; otherwise they are twice those of the first side."""
@@ -175,7 +178,7 @@ def _gathered(rows: Iterable[_Row | ParseError], texts: Texts) -> Iterator[Batch
             return np.array([texts.number(getattr(each, name)) for each in games], np.uint32)
 
         return Batch(
-            **{name: numbers(name) for name in ("first", "second", "event", "date", "reason")},
+            **{name: numbers(name) for name in TEXT_COLUMNS},
             points=np.array([each.points for each in games], np.uint8),
             margin=np.array([each.margin for each in games], np.int16),
             start=numbers("start"),
@@ -214,7 +217,7 @@ def _results(path: str, texts: Texts) -> Iterator[Batch]:
 
 
 def _ggf_rows(path: str) -> Iterator[_Row | ParseError]:
-    text = decode(read(path))
+    text = decode(read_regular(path))
     starts: dict[str, tuple[str, int] | None] = {}
 
     def quick(tags: list[tuple[str, str]]) -> _Row | None:
@@ -256,17 +259,10 @@ def _ggf_rows(path: str) -> Iterator[_Row | ParseError]:
 def _ggf_row(tag: Callable[[str, str], str], start: str, moves: str) -> _Row:
     found = _NUMBER.match(tag("RE", ""))
     margin = NO_MARGIN if found is None else round(float(found[1]))
-    return _Row(
-        tag("PB", ""),
-        tag("PW", ""),
-        UNKNOWN if found is None else 1 + (margin > 0) - (margin < 0),
-        start,
-        moves,
-        margin,
-        event=tag("PC", ""),
-        date=tag("DT", ""),
-        reason=RESIGNED if found is not None and found[2] else "",
-    )
+    points = UNKNOWN if found is None else 1 + (margin > 0) - (margin < 0)
+    reason = RESIGNED if found is not None and found[2] else ""
+    first, second, event, date = (tag(name, "") for name in ("PB", "PW", "PC", "DT"))
+    return _Row(first, second, points, start, moves, margin, event, date, reason)
 
 
 def _record_row(record: Record) -> _Row:
@@ -279,25 +275,17 @@ def _record_row(record: Record) -> _Row:
     if result is not None:
         margin = result.scores[0]
         points = 1 if result.winner is None else 2 * (teams[result.winners[0]] == 0)
-    first, second = sides
-    return _Row(
-        first,
-        second,
-        points,
-        record.start.to_string(),
-        " ".join(map(str, record.moves)),
-        margin,
-        record.event or "",
-        record.date or "",
-        RESIGNED if record.resigned is not None else result.reason if result else "",
-    )
+    start, moves = record.start.to_string(), " ".join(map(str, record.moves))
+    reason = RESIGNED if record.resigned is not None else result.reason if result else ""
+    known = (record.event or "", record.date or "", reason)
+    return _Row(sides[0], sides[1], points, start, moves, margin, *known)
 
 
 def _wthor(path: str, texts: Texts) -> Iterator[Batch]:
     """Read a base of WTHOR as a table; whatever is wrong with it is told by its own reader."""
     import numpy as np
 
-    data = read(path)
+    data = read_regular(path)
     tables = [wthor.beside(path, suffix) for suffix in (".jou", ".trn")]
     players, events = (() if each is None else wthor_names.load(each) for each in tables)
     if len(data) < HEADER.size or (len(data) - HEADER.size) % wthor.GAME.size:

@@ -443,14 +443,14 @@ class Report(NamedTuple):
 def check(
     certificate: Certificate,
     sample: int | None = 100,
-    seed: int = 0,
+    seed: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Check the tree of a certificate, and prove a sample of its proof positions again.
 
-    ``sample`` is the number of positions, and ``None`` stands for all. ``progress`` is called with
-    the number of positions done, and of all. Raises ``CertificateError`` for a certificate that
-    proves something else than it claims.
+    ``sample`` is the number of positions, drawn with ``seed``; ``None`` means all. ``progress``
+    is called with the number of positions done, and of all. Raises ``CertificateError`` for a
+    certificate that proves something else than it claims.
 
     >>> from bitgames.certificates import make
     >>> report = check(make("othello:4", empties=6), sample=5)
@@ -551,10 +551,11 @@ def main(arguments: list[str]) -> int:
     if not 1 <= len(arguments) <= 3:
         print("usage: python checker.py FILE [SAMPLE [SEED]]", file=sys.stderr)
         return 2
-    name, sample, seed = arguments + ["100", "0"][len(arguments) - 1 :]
     try:
-        with open(name, "rb") as file:
-            report = check(read(file.read()), int(sample), int(seed))
+        sample = int(arguments[1]) if arguments[1:] else 100
+        seed = int(arguments[2]) if arguments[2:] else None
+        with open(arguments[0], "rb") as file:
+            report = check(read(file.read()), sample, seed)
     except (ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -12,14 +12,15 @@ the side to move reach a bound? The questions about a first move close in on its
 import json
 import threading
 from collections.abc import Callable, Iterator
-from typing import SupportsIndex, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, SupportsIndex, TypeAlias
 
 from bitgames._core import ParameterError, Position, Solver, UnsupportedError, position, search
 from bitgames.arguments import Progress, integer
 from bitgames.certificates import checker
 from bitgames.certificates.checker import Board, Certificate, Claim, Proof
 from bitgames.certificates.storage import packed
-from bitgames.cluster.result_log import ResultLog, encoded, key_of
+from bitgames.cluster.result_log import ResultLog, encoded, key_of, of_thread
 from bitgames.errors import ClusterError
 from bitgames.journal import Path
 from bitgames.spread import Failed, spread
@@ -78,25 +79,21 @@ def make(
         return tasks.certificate(root.to_string(), proofs)
 
 
+@dataclass
 class _Tasks:
     """The questions above the tasks, and what the tasks answered."""
 
-    def __init__(
-        self,
-        rules: Board,
-        empties: int,
-        log: ResultLog,
-        workers: SupportsIndex | None,
-        progress: Progress | None,
-    ) -> None:
-        self.rules, self.empties, self.log = rules, empties, log
-        self.workers, self.progress = workers, progress
-        self.done = 0
-        self.known: dict[Question, bool] = {}
-        self.below: dict[Question, list[Claim | bool]] = {}
-        self.sent: set[Question] = set()
-        # Specs may be asked for by another thread than the one that takes results.
-        self.lock = threading.RLock()
+    rules: Board
+    empties: int
+    log: ResultLog
+    workers: SupportsIndex | None
+    progress: Progress | None
+    done: int = 0
+    known: dict[Question, bool] = field(default_factory=dict)
+    below: dict[Question, list[Claim | bool]] = field(default_factory=dict)
+    sent: set[Question] = field(default_factory=set)
+    # Specs may be asked for by another thread than the one that takes results.
+    lock: Any = field(default_factory=threading.RLock)
 
     def value(self, after: tuple[int, int]) -> int:
         """Return the value of a first move for the side that plays it."""
@@ -311,11 +308,7 @@ def _text(rules: Board, own: int, other: int) -> str:
 
 
 def _search(rules: Board, empties: int) -> _Search:
-    kept: _Search | None = getattr(_kept, "search", None)
-    if kept is None or (kept.rules, kept.empties) != (rules, empties):
-        # The old table goes before the new one comes.
-        _kept.search = kept = None
-        _kept.search = kept = _Search(rules, empties)
+    kept = of_thread(_kept, (rules, empties), lambda: _Search(rules, empties))
     if len(kept.known) > _MAX_KNOWN:
         kept.known.clear()
     return kept

@@ -3,15 +3,8 @@
 import json
 from collections.abc import Iterable
 
-from bitgames.certificates.checker import (
-    DIGITS,
-    FORMAT,
-    VERSION,
-    Certificate,
-    CertificateError,
-    check_of,
-    read,
-)
+from bitgames.certificates import checker
+from bitgames.certificates.checker import Certificate, CertificateError
 from bitgames.files import read_regular, write_atomic
 from bitgames.journal import Path, shown
 
@@ -43,7 +36,7 @@ def load(path: Path) -> Certificate:
     try:
         if len(data) > _MAX_BYTES:
             raise CertificateError("too large for a certificate")
-        return read(data)
+        return checker.read(data)
     except CertificateError as error:
         raise CertificateError(f"{shown(path)}: {error}") from None
 
@@ -56,8 +49,8 @@ def write(certificate: Certificate) -> bytes:
         proof._asdict() | {"at_least": packed(proof.at_least), "at_most": packed(proof.at_most)}
         for proof in proofs
     ]
-    document = {"format": FORMAT, "version": VERSION, **fields, "moves": moves}
-    document["check"] = check_of(document)
+    document = {"format": checker.FORMAT, "version": checker.VERSION, **fields, "moves": moves}
+    document["check"] = checker.check_of(document)
     return (json.dumps(document, indent=0) + "\n").encode()
 
 
@@ -73,7 +66,7 @@ def packed(ranks: Iterable[int]) -> list[str]:
         if rank == 0:
             zeros += 1
             continue
-        parts.append("z" * (zeros // 35) + DIGITS[zeros % 35] + DIGITS[rank])
+        parts.append("z" * (zeros // 35) + checker.DIGITS[zeros % 35] + checker.DIGITS[rank])
         zeros = 0
-    digits = "".join(parts) + "z" * (zeros // 35) + DIGITS[zeros % 35]
+    digits = "".join(parts) + "z" * (zeros // 35) + checker.DIGITS[zeros % 35]
     return [digits[n : n + _WIDTH] for n in range(0, len(digits), _WIDTH)]

@@ -19,7 +19,7 @@ from bitgames.cli.options import (
     Json,
     PositionText,
     Quiet,
-    RunSeed,
+    Seed,
     Workers,
     file_path,
     shared,
@@ -91,7 +91,7 @@ def make(
 def check(
     file: File,
     sample: str = "100",
-    seed: RunSeed = 0,
+    seed: Seed = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

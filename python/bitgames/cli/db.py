@@ -9,7 +9,7 @@ from bitgames._core import EndingDatabase, EndingLayer, ParameterError, UnknownG
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.errors import Incomplete, failed_tasks
-from bitgames.cli.options import Cluster, Json, Quiet, RunSeed, Threads, Workers, file_path, shared
+from bitgames.cli.options import Cluster, Json, Quiet, Seed, Threads, Workers, file_path, shared
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
 from bitgames.files import attributes
@@ -84,7 +84,7 @@ def _by_tasks(
 def verify(
     file: Files,
     sample: int = 10_000,
-    seed: RunSeed = 0,
+    seed: Seed = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

@@ -2,7 +2,6 @@
 
 import sys
 from dataclasses import replace
-from secrets import randbits
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,14 +21,12 @@ from bitgames.cli.options import (
     Seed,
     Threads,
 )
-from bitgames.cli.output import rate
+from bitgames.cli.output import rate, short_seed
 from bitgames.cli.progress import Bar
 from bitgames.cli.tournament import run as run_all
 
 if TYPE_CHECKING:
     from bitgames.results import MatchResult
-
-_SEED_BITS = 40
 
 
 def match(
@@ -59,8 +56,7 @@ def match(
     if json and csv:
         raise ParameterError("--json and --csv both write to stdout: give only one of them")
     start = asked_position(game)
-    # A seed that can be typed again.
-    seed = randbits(_SEED_BITS) if seed is None else seed
+    seed = short_seed(seed)
     if len(players) > 2:
         pairs = (integer("games", games, 1, 2**24) + 1) // 2
         options = {

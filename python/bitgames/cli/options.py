@@ -185,12 +185,6 @@ Seed = Annotated[
         "default each run differs."
     ),
 ]
-RunSeed = Annotated[
-    int,
-    shared(
-        "--seed N: Start the random numbers from N, from 0: the same seed repeats the same run."
-    ),
-]
 Threads = Annotated[
     int | None,
     shared(

@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Iterable
+from secrets import randbits
 from typing import Any
 
 from bitgames._core import Move, Position, UnsupportedError
+
+_SEED_BITS = 40
 
 
 def print_json(data: Any) -> None:
@@ -23,6 +26,11 @@ def rate(count: int, seconds: float, unit: str) -> str:
         if per_second >= size:
             return f"{per_second / size:.1f} {f'{name} {unit}'.strip()}/s"
     return f"{per_second:.0f} {unit}/s"
+
+
+def short_seed(seed: int | None) -> int:
+    """Return a seed that can be typed again: the given one, or a fresh one."""
+    return randbits(_SEED_BITS) if seed is None else seed
 
 
 def line_of(moves: Iterable[Move]) -> str:

@@ -1,12 +1,14 @@
 """``bitgames ratings``: how strong the players of a results file are."""
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bitgames._core import ParameterError, ParseError
 from bitgames.cli.errors import Failure
-from bitgames.cli.options import Csv, Json, RunSeed, file_name, svg_name
+from bitgames.cli.options import Csv, Json, Seed, file_name, svg_name
+from bitgames.cli.output import short_seed
 
 if TYPE_CHECKING:
     from bitgames.tournaments.ratings import Ratings
@@ -19,7 +21,7 @@ def ratings(
     anchor: str | None = None,
     anchor_rating: float = 0.0,
     samples: int = 1000,
-    seed: RunSeed = 0,
+    seed: Seed = None,
     plot: Annotated[str | None, typer.Option(parser=svg_name)] = None,
     csv: Csv = False,
     json: Json = False,
@@ -38,6 +40,7 @@ def ratings(
     """
     from bitgames.tournaments.ratings import ratings as run
 
+    seed = short_seed(seed)
     if json + csv + (plot == "-") > 1:
         raise ParameterError("--json, --csv and --plot - all write to stdout: give only one")
     try:
@@ -54,14 +57,15 @@ def ratings(
         print(found.to_csv(), end="")
     elif plot != "-":
         _print(found)
+        print(f"seed {seed}", file=sys.stderr)
 
 
 def _print(found: "Ratings") -> None:
-    from bitgames.tournaments.ratings_text import cross_text, superiority_text
+    from bitgames.tournaments.ratings_text import matrix_text
 
     print(found)
     if max(len(pool.names) for pool in found.pools) <= _MOST:
         print("\nscore of the row's player against that of the column, %\n")
-        print(cross_text(found))
+        print(matrix_text(found, "score"))
         print("\nlikelihood that the row's player is stronger, %\n")
-        print(superiority_text(found))
+        print(matrix_text(found, "likelihood"))

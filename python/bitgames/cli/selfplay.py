@@ -9,7 +9,7 @@ import typer
 
 from bitgames.cli.errors import Incomplete, failed_tasks
 from bitgames.cli.loading import asked_position
-from bitgames.cli.options import Cluster, Json, PositionText, Quiet, RunSeed, Workers, file_path
+from bitgames.cli.options import Cluster, Json, PositionText, Quiet, Seed, Workers, file_path
 from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
 
@@ -24,7 +24,7 @@ def selfplay(
     simulations: int = 32,
     opening: int = 4,
     shard: int = 256,
-    seed: RunSeed = 0,
+    seed: Seed = None,
     workers: Workers = None,
     cluster: Cluster = None,
     json: Json = False,

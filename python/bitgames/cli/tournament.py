@@ -1,5 +1,6 @@
 """``bitgames tournament``: every player against every other, or one against all."""
 
+import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -21,12 +22,13 @@ from bitgames.cli.options import (
     Players,
     PositionText,
     Quiet,
-    RunSeed,
+    Seed,
     Threads,
     Workers,
     file_name,
     svg_name,
 )
+from bitgames.cli.output import short_seed
 from bitgames.cli.standings import Standings
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def tournament(
     openings: OpeningRule = None,
     unbalanced: bool = False,
     results: Annotated[str | None, typer.Option(parser=file_name)] = None,
-    seed: RunSeed = 0,
+    seed: Seed = None,
     clock: Clock = None,
     sprt: str | None = None,
     adjudicate: Adjudicate = None,
@@ -76,6 +78,14 @@ def tournament(
     if json and csv:
         raise ParameterError("--json and --csv both write to stdout: give only one of them")
     start = asked_position(game)
+    typed = ["bitgames", "tournament", *context.meta["typed"]]
+    if results is None or not os.path.exists(results):
+        is_drawn, seed = seed is None, short_seed(seed)
+        if is_drawn and results is not None and start.facts.hidden:
+            # The file has it sealed.
+            typed += ["--seed", str(seed)]
+            if not quiet:
+                print(f"seed {seed}: the file has it sealed, so give it to go on", file=sys.stderr)
     options: dict[str, Any] = {
         "pairs": pairs,
         "format": format,
@@ -90,7 +100,6 @@ def tournament(
         "threads": threads,
         "workers": workers,
     }
-    typed = ["bitgames", "tournament", *context.meta["typed"]]
     again = None if results is None else shlex.join(typed)
     from bitgames.cluster import connected
 
@@ -136,7 +145,8 @@ def run(
         for note in played.notes:
             warn(note)
     if not (quiet or json):
-        print(f"{standings.speed}, seed {options['seed']}", file=sys.stderr)
+        seed = played.config["seed"] if options["seed"] is None else options["seed"]
+        print(f"{standings.speed}, seed {seed}", file=sys.stderr)
     if played.stopped is not None:
         _stop(played, options, again)
 

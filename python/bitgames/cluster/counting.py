@@ -4,13 +4,14 @@ import json
 import math
 from collections import Counter
 from collections.abc import Collection
+from functools import partial
 from itertools import islice
 from typing import NamedTuple, SupportsIndex
 
 from bitgames import _core
 from bitgames._core import Move, Position, position
 from bitgames.arguments import Progress, integer
-from bitgames.cluster.result_log import ResultLog, encoded
+from bitgames.cluster.result_log import ResultLog, encoded, halves
 from bitgames.journal import Path
 from bitgames.spread import Failed
 
@@ -70,6 +71,7 @@ def perft(
     config = {"work": "perft", "position": root.to_string(), "depth": plies, "task_leaves": most}
     with ResultLog(results, config) as log:
         names = {each.to_string(): each for each in below}
+        split = partial(halves, "positions")
         ended = 0
         for spec, result in log.run(count, specs, workers=workers, split=split):
             ended += 1
@@ -142,15 +144,3 @@ def count(spec: bytes) -> bytes:
     document = json.loads(spec)
     depth = document["depth"]
     return encoded([_core.perft(position(text), depth) for text in document["positions"]])
-
-
-def split(spec: bytes) -> list[bytes]:
-    """Cut a task into two."""
-    document = json.loads(spec)
-    texts, depth = document["positions"], document["depth"]
-    if len(texts) < 2:
-        return [spec]
-    middle = len(texts) // 2
-    return [
-        encoded({"depth": depth, "positions": part}) for part in (texts[:middle], texts[middle:])
-    ]

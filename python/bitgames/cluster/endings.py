@@ -5,6 +5,7 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, SupportsIndex
 
@@ -17,7 +18,7 @@ from bitgames._core import (
     slice_positions,
 )
 from bitgames.arguments import Progress, integer, printable
-from bitgames.cluster.result_log import encoded
+from bitgames.cluster.result_log import encoded, halves
 from bitgames.errors import ClusterError
 from bitgames.files import path_text
 from bitgames.spread import Failed, spread
@@ -82,7 +83,8 @@ def build_endings(
             run.builds[name] = stack.enter_context(closing(build))
         total = run.positions()
         for layer in range(1, most + 1):
-            for spec, result in spread(make, list(run.specs(layer)), workers=workers, split=split):
+            specs, split = list(run.specs(layer)), partial(halves, "slices")
+            for spec, result in spread(make, specs, workers=workers, split=split):
                 run.keep(spec, result)
                 if progress is not None:
                     progress(total - run.left, total)
@@ -159,17 +161,3 @@ def make(spec: bytes) -> bytes:
             f"{printable(document['folder'])}: share the folder at this path with all workers "
             f"({printable(str(error))})"
         ) from None
-
-
-def split(spec: bytes) -> list[bytes]:
-    """Cut a task into two; one slice comes back alone.
-
-    >>> [json.loads(part)["slices"] for part in split(b'{"slices":[3,4,5]}')]
-    [[3], [4, 5]]
-    """
-    document = json.loads(spec)
-    slices = document["slices"]
-    if len(slices) < 2:
-        return [spec]
-    middle = len(slices) // 2
-    return [encoded({**document, "slices": part}) for part in (slices[:middle], slices[middle:])]

@@ -13,10 +13,11 @@ from bitgames.arguments import Progress, integer
 from bitgames.cluster.result_log import ResultLog, encoded, key_of
 from bitgames.cluster.weights import checked, network
 from bitgames.files import path_text, read_regular, write_atomic
+from bitgames.journal import root_of_run
 from bitgames.matches import match
 from bitgames.openings import random_openings
 from bitgames.players import get
-from bitgames.seeding import Seed, root
+from bitgames.seeding import Seed
 from bitgames.spread import Failed, spread
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def selfplay(
     simulations: SupportsIndex = 32,
     opening: SupportsIndex = 4,
     shard: SupportsIndex = 256,
-    seed: Seed = 0,
+    seed: Seed = None,
     workers: SupportsIndex | None = None,
     progress: Progress | None = None,
 ) -> Played:
@@ -59,7 +60,7 @@ def selfplay(
     ``"MODULE:FUNCTION"``. A network plays by a Gumbel search with ``simulations`` for each move.
     Games begin with ``opening`` random moves, games of chance with deals instead. A task is a shard
     of ``shard`` games. An equal ``seed`` gives equal shards wherever they are made (of a network,
-    where NumPy rounds alike).
+    where NumPy rounds alike); ``None`` is that of the folder, or a fresh one for a new folder.
 
     ``folder`` gets a file ``shard-000000.npz`` for each shard, complete or not at all, and
     ``shards.jsonl``, which lists them: the same call goes on from there. The arrays are ``moves``
@@ -87,6 +88,8 @@ def selfplay(
     if player is not None:
         get(player, seed=0).check(start)
     path, seal = (None, None) if weights is None else checked(weights)
+    place = Path(path_text(folder))
+    shards = place / "shards.jsonl"
     common: dict[str, Any] = {
         "start": start.to_string(),
         "player": player,
@@ -95,11 +98,10 @@ def selfplay(
         "net": net,
         "simulations": integer("simulations", simulations, 1, 2**20),
         "opening": integer("opening", opening, 0, 2**10),
-        "seed": root(seed),
+        "seed": root_of_run(seed, shards),
     }
-    place = Path(path_text(folder))
     place.mkdir(parents=True, exist_ok=True)
-    with ResultLog(place / "shards.jsonl", {"work": "selfplay", "shard": size, **common}) as log:
+    with ResultLog(shards, {"work": "selfplay", "shard": size, **common}) as log:
         run = _Run(place, log, common, total, size)
         done = sum(run.known())
         for spec, result in spread(play, run.missing(), workers=workers):
@@ -203,18 +205,10 @@ def _by_player(document: dict[str, Any], start: Position) -> bytes:
     games = []
     for game, begin in enumerate(begins, first):
         # The first games of different pairs: the second one would repeat the deal or the opening.
-        played = match(
-            player,
-            player,
-            start,
-            1,
-            document["seed"],
-            first_game=2 * game,
-            openings=begin,
-            keep_games=True,
-            threads=1,
-        )
-        [each] = played.games
+        [each] = match(
+            player, player, start, 1, document["seed"], first_game=2 * game, openings=begin,
+            keep_games=True, threads=1,
+        ).games  # fmt: skip
         record = each.record
         games.append(_Game(each.start, [*map(int, record)], each.given, record.position.returns))
     return _file(games)

@@ -1,13 +1,16 @@
 """What tasks have found so far: results with keys, in a file that only grows."""
 
 import json
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Self, SupportsIndex
+from typing import Any, Self, SupportsIndex, TypeVar
 
 from bitgames._core import DamagedFileError, checksum
-from bitgames.journal import Journal, Path, line_of, lines, shown
+from bitgames.journal import Journal, Path, line_of, shown
 from bitgames.spread import Failed, Split, Task, spread
+
+T = TypeVar("T")
 
 
 def encoded(document: Any) -> bytes:
@@ -26,6 +29,29 @@ def key_of(spec: bytes) -> str:
     '2d06800538d394c2'
     """
     return f"{checksum(spec):016x}"
+
+
+def halves(field: str, spec: bytes) -> list[bytes]:
+    """Cut a task into two by the list in a field of its spec; one item comes back alone.
+
+    >>> halves("slices", b'{"slices":[3,4,5]}')
+    [b'{"slices":[3]}', b'{"slices":[4,5]}']
+    """
+    document = json.loads(spec)
+    items = document[field]
+    middle = len(items) // 2
+    parts = (items[:middle], items[middle:]) if middle else (items,)
+    return [encoded({**document, field: part}) for part in parts]
+
+
+def of_thread(store: threading.local, key: object, make: Callable[[], T]) -> T:
+    """Return what ``make`` returns, which a thread keeps as long as it asks with one key."""
+    if getattr(store, "key", None) != key:
+        # The old table goes before the new one comes.
+        store.key = store.kept = None
+        store.kept, store.key = make(), key
+    kept: T = store.kept
+    return kept
 
 
 @dataclass
@@ -48,28 +74,25 @@ class ResultLog:
 
     def __enter__(self) -> Self:
         self.journal = Journal(self.path, self.config)
-        if self.path is not None:
-            try:
-                self._read(self.path)
-            except BaseException:
-                self.journal.close()
-                raise
+        try:
+            self._read()
+        except BaseException:
+            self.journal.close()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
         self.journal.close()
 
-    def _read(self, path: Path) -> None:
-        for line in lines(path):
-            if line.number == 1:
-                continue
+    def _read(self) -> None:
+        for line in self.journal.entries():
             try:
                 document = json.loads(line.data)
                 if "failed" not in document:
                     self.found[document["key"]] = encoded(document["result"])
             except (ValueError, KeyError, TypeError):
                 raise DamagedFileError(
-                    f"{shown(path)}: line {line.number} is not the result of a task"
+                    f"{shown(self.path or '')}: line {line.number} is not the result of a task"
                 ) from None
 
     def put(self, spec: bytes, result: bytes | Failed) -> None:

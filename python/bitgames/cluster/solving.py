@@ -14,7 +14,7 @@ from typing import SupportsIndex
 
 from bitgames._core import LimitError, Position, Searcher, Solution, Solver, position
 from bitgames.arguments import Progress, integer
-from bitgames.cluster.result_log import ResultLog, encoded, key_of
+from bitgames.cluster.result_log import ResultLog, encoded, key_of, of_thread
 from bitgames.cluster.tree import Node, Tree
 from bitgames.journal import Path
 from bitgames.spread import Failed, spread
@@ -218,19 +218,10 @@ def answer(spec: bytes) -> bytes:
     b'{"bounds":[-1,0]'
     """
     document = json.loads(spec)
-    at = position(document["position"])
-    solver = _solver(at, document["table"])
+    at, table = position(document["position"]), document["table"]
+    solver = of_thread(_solvers, (at.game, table), lambda: Solver(at, table_mib=table))
     try:
         found = solver.bound(at, document["reaches"], nodes=document["nodes"])
     except LimitError:
         return encoded({"bounds": None, "nodes": document["nodes"]})
     return encoded({"bounds": found.bounds, "nodes": found.nodes})
-
-
-def _solver(at: Position, table: int) -> Solver:
-    kept: tuple[str, int, Solver] | None = getattr(_solvers, "kept", None)
-    if kept is None or kept[:2] != (at.game, table):
-        # The old table goes before the new one comes.
-        _solvers.kept = kept = None
-        _solvers.kept = kept = (at.game, table, Solver(at, table_mib=table))
-    return kept[2]

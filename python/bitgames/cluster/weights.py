@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from bitgames._core import ParameterError, checksum
 from bitgames.arguments import printable, shortened
 from bitgames.errors import ClusterError
-from bitgames.files import open_to_read, path_text
+from bitgames.files import path_text, read_regular
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,12 +27,7 @@ def checked(path: str | os.PathLike[str]) -> tuple[str, str]:
     from pathlib import Path
 
     name = str(Path(path_text(path)).resolve())
-    return name, f"{checksum(_read(name)):016x}"
-
-
-def _read(path: str) -> bytes:
-    with open_to_read(path) as file:
-        return file.read()
+    return name, f"{checksum(read_regular(name)):016x}"
 
 
 def builder(name: str) -> "Callable[[Arrays], Network]":
@@ -67,7 +62,7 @@ def network(path: str, seal: str, name: str) -> Network:
     """
     import numpy as np
 
-    data = _read(path)
+    data = read_regular(path)
     if f"{checksum(data):016x}" != seal:
         raise ClusterError(
             f"{printable(path)} has other weights on this machine than where the run began: share "

@@ -21,23 +21,14 @@ from pettingzoo.utils import wrappers
 
 from bitgames._core import Position
 from bitgames.arguments import choice
-from bitgames.envs.common import (
-    RENDER_MODES,
-    Frame,
-    Layout,
-    Observation,
-    check_render_mode,
-    observation_space,
-    observe,
-    render,
-)
+from bitgames.envs import common
 from bitgames.envs.opponent import begins
 from bitgames.seeding import child_seed, root
 
 __all__ = ["env", "raw_env"]
 
 
-class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+class raw_env(AECEnv[str, common.Observation, int | None]):  # type: ignore[misc]
     """A game whose seats are the agents ``player_0``, ``player_1`` and so on, without wrappers.
 
     ``spec`` is a game or a position to begin from. An observation is a dictionary: ``observation``,
@@ -58,19 +49,19 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self,
         spec: str | Position = "tictactoe",
         *,
-        layout: Layout = "CHW",
+        layout: common.Layout = "CHW",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        check_render_mode(render_mode)
+        common.check_render_mode(render_mode)
         self._start = begins(spec)
         facts = self._start.facts
         self._deals = facts.chance and self._start.ply == 0
-        self._layout: Layout = layout
+        self._layout: common.Layout = layout
         self.render_mode = render_mode
         self.metadata = {
             "name": f"bitgames_{self._start.game.replace(':', '_').replace(',', '_')}_v0",
-            "render_modes": RENDER_MODES,
+            "render_modes": common.RENDER_MODES,
             "render_fps": 1,
             "is_parallelizable": False,
         }
@@ -78,7 +69,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         # Each agent has spaces of its own, which learners seed.
         self.observation_spaces = {
-            agent: observation_space(self._start, layout) for agent in self.possible_agents
+            agent: common.observation_space(self._start, layout) for agent in self.possible_agents
         }
         self.action_spaces = {
             agent: spaces.Discrete(self._start.num_moves) for agent in self.possible_agents
@@ -130,7 +121,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> common.Observation:
         """Return what an agent knows; its mask is zero while others are to move."""
         position, seat = self._position, self._seats[choice("agent", agent, self._seats)]
         assert position is not None
@@ -139,9 +130,9 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             mask = position.legal_mask().view(np.int8)
         else:
             mask = np.zeros(self._start.num_moves, np.int8)
-        return observe(position, seat, mask, self._layout)
+        return common.observe(position, seat, mask, self._layout)
 
-    def observation_space(self, agent: str) -> spaces.Space[Observation]:
+    def observation_space(self, agent: str) -> spaces.Space[common.Observation]:
         """Return the space of what an agent observes, always the same object."""
         return self.observation_spaces[agent]
 
@@ -149,17 +140,20 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """Return the space of an agent's moves, always the same object."""
         return self.action_spaces[agent]
 
-    def render(self) -> Frame:
+    def render(self) -> common.Frame:
         """Draw the game; where cards are hidden, as the agent to move sees it."""
-        return render(self._position, None, self.render_mode)
+        return common.render(self._position, None, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is no window."""
 
 
 def env(
-    spec: str | Position = "tictactoe", *, layout: Layout = "CHW", render_mode: str | None = None
-) -> AECEnv[str, Observation, int | None]:
+    spec: str | Position = "tictactoe",
+    *,
+    layout: common.Layout = "CHW",
+    render_mode: str | None = None,
+) -> AECEnv[str, common.Observation, int | None]:
     """Return a ``raw_env`` in the usual wrappers.
 
     An illegal move ends the game with the reward -1 for its agent and 0 for the others, a number

@@ -11,26 +11,13 @@ from numpy.typing import NDArray
 
 from bitgames._core import Position
 from bitgames.arguments import choice
-from bitgames.envs.common import (
-    RENDER_MODES,
-    Frame,
-    Layout,
-    Observation,
-    OnIllegal,
-    Seat,
-    Seating,
-    check_render_mode,
-    mask_of,
-    observation_space,
-    observe,
-    render,
-)
+from bitgames.envs import common
 from bitgames.envs.opponent import TRIES, begins, never_moves, player_of
 from bitgames.players.player import PlayerLike
 from bitgames.seeding import child_seed, root
 
 
-class GameEnv(gymnasium.Env[Observation, int]):
+class GameEnv(gymnasium.Env[common.Observation, int]):
     """One game; the learner has a seat, and ``opponent`` plays all others.
 
     ``spec`` is a game or a position to begin from. ``opponent`` is the spec of a player, a
@@ -58,28 +45,28 @@ class GameEnv(gymnasium.Env[Observation, int]):
     ((2, 3, 3), 0.0, False)
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 - as the base has it
+    metadata = {"render_modes": common.RENDER_MODES, "render_fps": 1}  # noqa: RUF012 - as the base has it
 
     def __init__(
         self,
         spec: str | Position = "tictactoe",
         *,
         opponent: PlayerLike = "random",
-        seat: Seat = 0,
-        on_illegal: OnIllegal = "lose",
-        layout: Layout = "CHW",
+        seat: common.Seat = 0,
+        on_illegal: common.OnIllegal = "lose",
+        layout: common.Layout = "CHW",
         render_mode: str | None = None,
     ) -> None:
         choice("on_illegal", on_illegal, ("lose", "raise"))
-        check_render_mode(render_mode)
+        common.check_render_mode(render_mode)
         self.render_mode = render_mode
-        self.observation_space = observation_space(begin := begins(spec), layout)
+        self.observation_space = common.observation_space(begin := begins(spec), layout)
         self.action_space = spaces.Discrete(begin.num_moves)  # type: ignore[assignment]
         self._start = begin
         self._deals = begin.facts.chance and begin.ply == 0
         self._on_illegal = on_illegal
         self._layout = layout
-        self._seat_of = Seating(seat, begin.facts.players)
+        self._seat_of = common.Seating(seat, begin.facts.players)
         self._opponent = player_of(opponent, begin)
         self._root: int | None = None
         self._episode = 0
@@ -89,7 +76,7 @@ class GameEnv(gymnasium.Env[Observation, int]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    ) -> tuple[common.Observation, dict[str, Any]]:
         """Begin the next episode, where the learner is to move; ``options`` has no meaning.
 
         Raises ``UnsupportedError`` if the game always ends before the learner's first move.
@@ -106,7 +93,7 @@ class GameEnv(gymnasium.Env[Observation, int]):
             raise never_moves(self._start, self._seat)
         return self._told()
 
-    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[common.Observation, float, bool, bool, dict[str, Any]]:
         """Play the learner's move, and those of the others until the learner is to move again.
 
         Raises ``ResetNeeded`` before the first reset and after the end of a game.
@@ -129,11 +116,11 @@ class GameEnv(gymnasium.Env[Observation, int]):
         """Return the legal moves as ``bool[num_moves]``, for learners that ask for them."""
         if self._position is None:
             raise ResetNeeded("the game has not begun: call reset")
-        return mask_of(self._position, is_over=self._is_over).view(np.bool_)
+        return common.mask_of(self._position, is_over=self._is_over).view(np.bool_)
 
-    def render(self) -> Frame:
+    def render(self) -> common.Frame:
         """Draw the game as the learner sees it."""
-        return render(self._position, self._seat, self.render_mode)
+        return common.render(self._position, self._seat, self.render_mode)
 
     def _begin(self, run: int) -> None:
         self._episode += 1
@@ -152,11 +139,11 @@ class GameEnv(gymnasium.Env[Observation, int]):
             self._opponent.saw(move)
         self._position, self._is_over = position, position.is_over
 
-    def _told(self) -> tuple[Observation, dict[str, Any]]:
+    def _told(self) -> tuple[common.Observation, dict[str, Any]]:
         position = self._position
         assert position is not None
         if self.render_mode == "human":
             self.render()
-        mask = mask_of(position, is_over=self._is_over)
+        mask = common.mask_of(position, is_over=self._is_over)
         info = {"action_mask": mask.copy(), "seat": self._seat}
-        return observe(position, self._seat, mask, self._layout), info
+        return common.observe(position, self._seat, mask, self._layout), info

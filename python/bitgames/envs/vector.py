@@ -12,19 +12,7 @@ from numpy.typing import NDArray
 from bitgames._core import Batch, BatchStep, Position, UnsupportedError
 from bitgames.arguments import Threads, choice, integer, parameter_error, shortened
 from bitgames.arguments import threads as checked_threads
-from bitgames.envs.common import (
-    RENDER_MODES,
-    Frame,
-    Layout,
-    Observation,
-    OnIllegal,
-    Seat,
-    Seating,
-    check_render_mode,
-    observation_space,
-    observe,
-    render,
-)
+from bitgames.envs import common
 from bitgames.envs.opponent import TRIES, begins, native_spec, never_moves, player_of
 from bitgames.players.player import PlayerLike
 from bitgames.seeding import root
@@ -32,7 +20,7 @@ from bitgames.seeding import root
 Array = NDArray[Any]
 
 
-class GameVectorEnv(VectorEnv[Observation, Array, Array]):
+class GameVectorEnv(VectorEnv[common.Observation, Array, Array]):
     """``num_envs`` games of one kind; in each the learner has a seat.
 
     Arguments, observations, rewards and illegal actions are those of ``GameEnv``, with a first axis
@@ -63,30 +51,30 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         spec: str | Position = "tictactoe",
         *,
         opponent: PlayerLike = "random",
-        seat: Seat = 0,
-        on_illegal: OnIllegal = "lose",
-        layout: Layout = "CHW",
+        seat: common.Seat = 0,
+        on_illegal: common.OnIllegal = "lose",
+        layout: common.Layout = "CHW",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: Threads = None,
         render_mode: str | None = None,
     ) -> None:
         choice("on_illegal", on_illegal, ("lose", "raise"))
-        check_render_mode(render_mode)
+        common.check_render_mode(render_mode)
         self.num_envs = integer("num_envs", num_envs, 1, 2**24)
         self.render_mode = render_mode
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {
-            "render_modes": RENDER_MODES,
+            "render_modes": common.RENDER_MODES,
             "render_fps": 1,
             "autoreset_mode": self.autoreset_mode,
         }
         self._start = begins(spec)
-        self.single_observation_space = observation_space(self._start, layout)
+        self.single_observation_space = common.observation_space(self._start, layout)
         self.single_action_space = spaces.Discrete(self._start.num_moves)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._layout, self._on_illegal, self._threads = layout, on_illegal, checked_threads(threads)
-        self._seat_of = Seating(seat, self._start.facts.players)
+        self._seat_of = common.Seating(seat, self._start.facts.players)
         self._alternates = isinstance(seat, str)
         player_of(opponent, self._start)
         if (native := native_spec(opponent)) is None:
@@ -105,7 +93,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    ) -> tuple[common.Observation, dict[str, Any]]:
         """Begin the next game of each row, or of those that ``options["reset_mask"]`` marks.
 
         Raises ``UnsupportedError`` if games always end before the learner's first move, and
@@ -142,7 +130,9 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         self._batch = batch
         return observation, self._infos(observation)
 
-    def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
+    def step(
+        self, actions: Array
+    ) -> tuple[common.Observation, Array, Array, Array, dict[str, Any]]:
         """Play an action in each row, and the moves of the others until the learner is to move.
 
         Raises ``IllegalMoveError``, naming the row, for an illegal action with
@@ -167,12 +157,12 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         mask: NDArray[np.bool_] = self._going().legal_mask()
         return mask
 
-    def render(self) -> tuple[Frame, ...]:  # type: ignore[override]
+    def render(self) -> tuple[common.Frame, ...]:  # type: ignore[override]
         """Draw the game of each row as its learner sees it."""
         if (batch := self._batch) is None:
             return ()
         seats = enumerate(self._seats.tolist())
-        return tuple(render(batch[row], seat, self.render_mode) for row, seat in seats)
+        return tuple(common.render(batch[row], seat, self.render_mode) for row, seat in seats)
 
     def _going(self) -> Batch:
         if self._batch is None:
@@ -181,7 +171,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
 
     def _stepped(
         self, batch: Batch, over: Array, actions: Array
-    ) -> tuple[Observation, Array, Array, dict[str, Any]]:
+    ) -> tuple[common.Observation, Array, Array, dict[str, Any]]:
         """Return observation, rewards, rows whose game ended, and what is told of the last ones."""
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             replies = batch.reply(self._seats, self._opponent, actions)
@@ -204,7 +194,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
 
     def _reply(
         self, batch: Batch, begun: Array, actions: Array | None = None
-    ) -> tuple[BatchStep, Observation]:
+    ) -> tuple[BatchStep, common.Observation]:
         """Play ``actions`` and let the others answer. Return what is over now in the rows that are
         not in ``begun``, and what the learners observe.
 
@@ -239,7 +229,7 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         rewards[rows] = replies.rewards[rows, self._seats[rows]]
         return rewards
 
-    def _infos(self, observation: Observation) -> dict[str, Any]:
+    def _infos(self, observation: common.Observation) -> dict[str, Any]:
         if self.render_mode == "human":
             self.render()
         return _marked(
@@ -254,7 +244,9 @@ class GameVectorEnv(VectorEnv[Observation, Array, Array]):
         observations = np.full(self.num_envs, None, object)
         for row in ended.nonzero()[0].tolist():
             mask = np.ones(moves, np.int8)
-            observations[row] = observe(batch[row], int(self._seats[row]), mask, self._layout)
+            observations[row] = common.observe(
+                batch[row], int(self._seats[row]), mask, self._layout
+            )
         masks = np.repeat(ended.astype(np.int8)[:, None], moves, axis=1)
         infos = _marked(ended, action_mask=masks, seat=np.where(ended, self._seats, 0))
         return _marked(ended, final_obs=observations, final_info=infos)

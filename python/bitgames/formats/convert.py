@@ -14,10 +14,10 @@ from typing import TypeAlias, TypeVar
 
 from bitgames._core import GameError, Honeymoon, ParameterError, ParseError, UnsupportedError
 from bitgames.arguments import instance
-from bitgames.files import open_to_read, write_atomic
+from bitgames.files import open_to_read, read_regular, write_atomic
 from bitgames.formats import ggf, pbn, transcript, wthor
 from bitgames.formats.ggf import GgfGame
-from bitgames.formats.parsing import Loaded, Path, read, shown
+from bitgames.formats.parsing import Loaded, Path, shown
 from bitgames.formats.pbn import PbnGame
 from bitgames.formats.reading import HEAD, read_record, recognise
 from bitgames.record import Record
@@ -43,13 +43,7 @@ Game: TypeAlias = GgfGame | PbnGame
 
 GameOrRecord = TypeVar("GameOrRecord", bound=GgfGame | PbnGame | Record)
 
-_SUFFIXES = {
-    ".txt": "transcript",
-    ".ggf": "ggf",
-    ".wtb": "wthor",
-    ".json": "record",
-    ".pbn": "pbn",
-}
+_SUFFIXES = {".txt": "transcript", ".ggf": "ggf", ".wtb": "wthor", ".json": "record", ".pbn": "pbn"}
 _YEAR = re.compile(r"[0-9]{4}(?![0-9])", re.ASCII)
 
 
@@ -163,7 +157,7 @@ def load(
     kind = format_of_file(path) if format is None else _checked(format)
     if kind == "wthor":
         return _from_wthor(wthor.load(path, replay=True, strict=strict))
-    return loads(read(path), kind, hands=hands, strict=strict, name=str(path))
+    return loads(read_regular(path), kind, hands=hands, strict=strict, name=str(path))
 
 
 def _as_game(game: Game | Record, name: str = "") -> Game:

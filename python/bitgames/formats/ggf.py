@@ -23,18 +23,17 @@ from typing import Self, TypeVar
 from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
 from bitgames._core import position as parse_position
 from bitgames.arguments import shortened
-from bitgames.files import write_atomic
+from bitgames.files import read_regular, write_atomic
 from bitgames.formats.parsing import (
     ErrorCollector,
     FormatError,
     Loaded,
     Path,
+    capitals,
     decode,
     described,
-    is_pass,
     othello,
     play,
-    read,
     shown,
     skip,
 )
@@ -452,8 +451,8 @@ def to_text(game: GgfGame) -> str:
     position = game.start
     for each in game.moves:
         said = [_said(each.eval), _said(each.time)]
-        text = "PA" if is_pass(each.move) else str(each.move).upper()
-        parts.append(f"{COLORS[position.turn]}[{'/'.join([text, *said]).rstrip('/')}]")
+        text = "/".join([capitals(each.move), *said]).rstrip("/")
+        parts.append(f"{COLORS[position.turn]}[{text}]")
         position = position.play(each.move)
     return "".join([*parts, ";)"])
 
@@ -488,7 +487,7 @@ def load(path: Path, *, strict: bool = True) -> Loaded[GgfGame]:
     >>> ggf.load("games.ggf")[0].black
     'ann'
     """
-    return loads(read(path), strict=strict, name=str(path))
+    return loads(read_regular(path), strict=strict, name=str(path))
 
 
 def save(path: Path, games: Iterable[GgfGame]) -> None:

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
-from bitgames.files import open_to_read, write_atomic
-from bitgames.formats.parsing import ErrorCollector, Loaded, Path, decode, is_pass, read, shown
+from bitgames.files import open_to_read, read_regular, write_atomic
+from bitgames.formats.parsing import ErrorCollector, Loaded, Path, capitals, decode, shown
 
 __all__ = ["ObfProblem", "dumps", "load", "loads", "parse", "save", "stream", "to_text"]
 
@@ -150,7 +150,7 @@ def to_text(problem: ObfProblem) -> str:
             raise ParameterError(
                 f"OBF holds legal moves with scores from -{CELLS} to +{CELLS}, not {move}:{score}"
             )
-        parts.append(f"{'PA' if is_pass(move) else str(move).upper()}:{score:+d};")
+        parts.append(f"{capitals(move)}:{score:+d};")
     if problem.comment:
         if len(problem.comment.splitlines()) > 1:
             raise ParameterError("a comment in OBF must be one line")
@@ -220,7 +220,7 @@ def load(path: Path, *, strict: bool = True) -> Loaded[ObfProblem]:
     >>> obf.load("start.obf")[0].comment
     'the start'
     """
-    return loads(read(path), strict=strict, name=str(path))
+    return loads(read_regular(path), strict=strict, name=str(path))
 
 
 def save(path: Path, problems: Iterable[ObfProblem]) -> None:

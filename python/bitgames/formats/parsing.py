@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from bitgames._core import GameError, Move, Othello, ParseError, Position, UnsupportedError
 from bitgames.arguments import printable, quoted, shortened
-from bitgames.files import open_to_read
 from bitgames.games import start as start_of
 from bitgames.record import MAX_TEXT, Record
 
@@ -85,12 +84,6 @@ def skip(text: str, at: int) -> int:
     return found.end()
 
 
-def read(path: Path) -> bytes:
-    """Return the content of a regular file; the errors are those of ``files.open_to_read``."""
-    with open_to_read(path) as file:
-        return file.read()
-
-
 def as_bytes(data: object, allowed: str = "bytes") -> bytes:
     """Return bytes as they are. Raises ``TypeError`` for anything else."""
     if not isinstance(data, bytes | bytearray | memoryview):
@@ -146,6 +139,11 @@ def _kept(text: str) -> str | None:
 def is_pass(move: object) -> bool:
     """Whether a move is a pass, by its text."""
     return str(move) == "pass"
+
+
+def capitals(move: Move) -> str:
+    """Return a move as other programs write it: ``F5``, and ``PA`` for a pass."""
+    return "PA" if is_pass(move) else str(move).upper()
 
 
 def play(record: Record, move: str, *, forced_passes: bool = False) -> Move:

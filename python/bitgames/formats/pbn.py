@@ -16,8 +16,8 @@ from dataclasses import replace
 
 from bitgames._core import Honeymoon, ParseError, UnsupportedError
 from bitgames.arguments import parameter_error
-from bitgames.files import write_atomic
-from bitgames.formats.parsing import ErrorCollector, FormatError, Loaded, Path, decode, read
+from bitgames.files import read_regular, write_atomic
+from bitgames.formats.parsing import ErrorCollector, FormatError, Loaded, Path, decode
 from bitgames.formats.pbn_game import CALLS, LONG, NAMES, OURS, SEATS, PbnGame
 from bitgames.formats.pbn_reader import read_game, split
 from bitgames.record import Record
@@ -79,7 +79,7 @@ def load(path: Path, *, hands: str | None = None, strict: bool = True) -> Loaded
     >>> len(pbn.load("deals.pbn"))
     3
     """
-    return loads(read(path), hands=hands, strict=strict, name=str(path))
+    return loads(read_regular(path), hands=hands, strict=strict, name=str(path))
 
 
 def to_text(game: PbnGame | Record, number: int = 1) -> str:

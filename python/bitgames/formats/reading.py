@@ -89,18 +89,14 @@ def _read_pbn(source: _Source) -> Sequence[Record]:
     return [game.record for game in pbn.loads(source.data, name=source.name)]
 
 
-def _read_obf(source: _Source) -> Sequence[Record]:
-    return _lines(source, lambda line: Record(_obf_position(line)))
+def _read_positions(source: _Source) -> Sequence[Record]:
+    return _lines(source, lambda line: Record(_position(line)))
 
 
-def _obf_position(line: str) -> Position:
-    """Read a problem with its scores, or a board of another size, which `obf` does not have."""
+def _position(line: str) -> Position:
+    """Read a position, or a problem with its scores: of 8 x 8, as OBF has no other boards."""
     squares = len(line.split(maxsplit=1)[0])
     return obf.parse(line).position if squares == obf.CELLS else read_position(line)
-
-
-def _read_positions(source: _Source) -> Sequence[Record]:
-    return _lines(source, lambda line: Record(read_position(line)))
 
 
 def _read_transcript(source: _Source) -> Sequence[Record]:
@@ -156,7 +152,7 @@ _FORMATS = (
     _Format("WTHOR", ".wtb", _is_wthor, _read_wthor),
     _Format("GGF", ".ggf", lambda _, line: bool(_GAME.match(line)), _read_ggf),
     _Format("PBN", ".pbn", lambda _, line: bool(_TAG.match(line)), _read_pbn),
-    _Format("OBF", ".obf", lambda _, line: is_obf(line), _read_obf),
+    _Format("OBF", ".obf", lambda _, line: is_obf(line), _read_positions),
     _Format("positions", "", _is_positions, _read_positions),
     _Format("transcript", ".txt", lambda _, line: bool(_SQUARE.match(line)), _read_transcript),
 )

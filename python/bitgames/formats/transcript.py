@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from bitgames._core import ParseError, Position, UnsupportedError
-from bitgames.files import write_atomic
+from bitgames.files import read_regular, write_atomic
 from bitgames.formats.parsing import (
     ErrorCollector,
     Loaded,
@@ -18,7 +18,6 @@ from bitgames.formats.parsing import (
     is_pass,
     othello,
     play,
-    read,
     skip,
 )
 from bitgames.record import Record
@@ -88,11 +87,7 @@ def to_text(record: Record, *, passes: bool = False, start: Position | str = "ot
 
 
 def loads(
-    data: str | bytes,
-    start: Position | str = "othello",
-    *,
-    strict: bool = True,
-    name: str = "",
+    data: str | bytes, start: Position | str = "othello", *, strict: bool = True, name: str = ""
 ) -> Loaded[Record]:
     """Read the games of a text, one on each line.
 
@@ -144,7 +139,7 @@ def load(path: Path, start: Position | str = "othello", *, strict: bool = True) 
     >>> transcript.load("games.txt")[0].moves
     [f5, d6]
     """
-    return loads(read(path), start, strict=strict, name=str(path))
+    return loads(read_regular(path), start, strict=strict, name=str(path))
 
 
 def save(

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bitgames._core import Othello, ParameterError, ParseError, UnsupportedError
-from bitgames.files import write_atomic
+from bitgames.files import read_regular, write_atomic
 from bitgames.formats import wthor_names
 from bitgames.formats.parsing import (
     ErrorCollector,
@@ -27,7 +27,6 @@ from bitgames.formats.parsing import (
     is_pass,
     othello,
     play,
-    read,
 )
 from bitgames.formats.wthor_names import HEADER, date_bytes, read_header
 from bitgames.record import Record
@@ -356,7 +355,7 @@ def load(
     >>> wthor.load("1990.wtb")[0].black_name
     'ann'
     """
-    data = read(path)
+    data = read_regular(path)
     complaints: list[ParseError] = []
     tables = {".jou": players, ".trn": tournaments}
     for suffix, names in tables.items():

@@ -10,21 +10,11 @@ import struct
 from collections.abc import Iterable
 from typing import Literal
 
-from bitgames._core import ParameterError, ParseError, UnsupportedError
-from bitgames.files import write_atomic
-from bitgames.formats.parsing import ErrorCollector, Loaded, Path, as_bytes, read, shown
+from bitgames._core import ParameterError, UnsupportedError
+from bitgames.files import read_regular, write_atomic
+from bitgames.formats.parsing import ErrorCollector, Loaded, Path, as_bytes, shown
 
-__all__ = [
-    "HEADER",
-    "Kind",
-    "WthorNames",
-    "date_bytes",
-    "dumps",
-    "load",
-    "loads",
-    "read_date",
-    "save",
-]
+__all__ = ["HEADER", "Kind", "WthorNames", "date_bytes", "dumps", "load", "loads", "save"]
 
 Kind = Literal["players", "tournaments"]
 """The kind of a table."""
@@ -52,21 +42,6 @@ class WthorNames(Loaded[str]):
     created: datetime.date | None = None
 
 
-def read_date(data: bytes) -> datetime.date | None:
-    """Read the four bytes of a date; ``None`` for zeros. Raises ``ParseError`` for no date."""
-    if not any(data):
-        return None
-    century, year, month, day = data
-    try:
-        if year > 99:
-            raise ValueError
-        return datetime.date(100 * century + year, month, day)
-    except ValueError:
-        raise ParseError(
-            f"century {century}, year {year}, month {month}, day {day} is not a valid day"
-        ) from None
-
-
 def read_header(
     data: bytes, errors: ErrorCollector
 ) -> tuple[datetime.date | None, tuple[int, ...]] | None:
@@ -75,11 +50,15 @@ def read_header(
         errors.at_byte(0, f"a header must have 16 bytes, but there are {len(data)}")
         return None
     created = None
+    century, year, month, day, *others = HEADER.unpack_from(data)
     try:
-        created = read_date(data[:4])
-    except ParseError as error:
-        errors.at_byte(0, str(error))
-    return created, HEADER.unpack_from(data)[4:]
+        if year > 99:
+            raise ValueError
+        created = datetime.date(100 * century + year, month, day) if any(data[:4]) else None
+    except ValueError:
+        wrong = f"century {century}, year {year}, month {month}, day {day}"
+        errors.at_byte(0, f"{wrong} is not a valid day")
+    return created, tuple(others)
 
 
 def date_bytes(day: datetime.date | None) -> bytes:
@@ -176,7 +155,7 @@ def load(path: Path, *, strict: bool = True) -> WthorNames:
     ['Open 1990']
     """
     kind = _kind_of(path)
-    return loads(read(path), kind, strict=strict, name=str(path))
+    return loads(read_regular(path), kind, strict=strict, name=str(path))
 
 
 def save(path: Path, names: Iterable[str], *, created: datetime.date | None = None) -> None:

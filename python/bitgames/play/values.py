@@ -15,6 +15,7 @@ from bitgames.analysis import AdvisedMove
 from bitgames.analysis import refine as refine_advice
 from bitgames.players.player import Stop
 from bitgames.record import Record
+from bitgames.seeding import Seed
 
 _FIRST_BUDGET = 1000
 _GROWTH = 3
@@ -38,7 +39,7 @@ def refine(
     seconds: float | None = None,
     depth: int | None = None,
     table_mib: int = 64,
-    seed: int = 0,
+    seed: Seed = None,
     stop: Stop | None = None,
 ) -> Iterator[Found]:
     """Iterate over ever better values of all moves; the last one is ``final``.

@@ -23,13 +23,11 @@ class Human(Player):
     name = "human"
 
     def __init__(
-        self,
-        *,
-        ask: Callable[[str], str] | None = None,
-        show: Callable[[str], None] | None = None,
+        self, *, ask: Callable[[str], str] | None = None, show: Callable[[str], None] | None = None
     ) -> None:
-        self._ask = ask if ask is not None else _ask_terminal
-        self._show = show if show is not None else _show_terminal
+        # Dialogue goes to stderr, because stdout may be data.
+        self._ask = ask or _ask_terminal
+        self._show = show or (lambda text: print(text, file=sys.stderr))
 
     def choose(self, at: Position | View) -> Move:
         """Show the position or the view, and ask until the answer is a legal move."""
@@ -46,11 +44,6 @@ class Human(Player):
             except GameError as error:
                 reason = str(error)
             self._show(f"{reason}\nlegal moves: {moves}")
-
-
-# Dialogue goes to stderr, because stdout may be data.
-def _show_terminal(text: str) -> None:
-    print(text, file=sys.stderr)
 
 
 def _ask_terminal(prompt: str) -> str:

@@ -15,7 +15,7 @@ from bitgames._core import (
     agent_names,
     child_seed,
 )
-from bitgames.arguments import did_you_mean, quoted, shortened
+from bitgames.arguments import did_you_mean, instance, quoted, shortened
 from bitgames.games import examples
 from bitgames.games import get as start_of
 from bitgames.games import names as game_names
@@ -125,10 +125,8 @@ def get(spec: str, seed: Seed = None) -> Player:
     """
     name, options = _split(spec)
     start = root(seed)
-    if is_engine(spec):
-        return engine(spec)
-    if is_script(spec):
-        player = script(spec)
+    if is_engine(spec) or is_script(spec):
+        player = engine(spec) if is_engine(spec) else script(spec)
         player.start_game(child_seed(start, 0))
         return player
     factory = _factories.get(name)
@@ -166,9 +164,7 @@ def unknown_player(spec: str, game: str | None = None) -> UnknownPlayerError:
 
 
 def _split(spec: str) -> tuple[str, str]:
-    if not isinstance(spec, str):
-        raise TypeError(f"a player spec must be text, not {type(spec).__name__}")
-    name, _, options = spec.partition(":")
+    name, _, options = instance("a player spec", spec, str, "text").partition(":")
     return name, options
 
 

@@ -1,12 +1,13 @@
 """What engines of both protocols share: the game, and who chooses the moves."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from bitgames._core import Move, Position, Searcher, SearchResult, child_seed, moves_to_time
+from bitgames._core import Move, Position, Searcher, child_seed, moves_to_time
 from bitgames.protocols.period_clock import PeriodClock
 from bitgames.record import Record
+from bitgames.seeding import Seed, root
 
 Stop: TypeAlias = Callable[[], bool]
 """Called every 50 ms while a search runs; True ends it with the best move so far."""
@@ -41,63 +42,20 @@ class Limits:
     table_mib: int = 64
 
 
-class EngineSearch:
-    """A search that keeps its table from one move of a game to the next."""
-
-    def __init__(self, table_mib: int = 64) -> None:
-        self._table_mib = table_mib
-        self._searcher: Searcher | None = None
-
-    def new_game(self) -> None:
-        """Clear the table, so that a game does not depend on earlier games."""
-        if self._searcher is not None:
-            self._searcher.clear()
-
-    def best_move(
-        self,
-        position: Position,
-        *,
-        depth: int | None = None,
-        seconds: float | None = None,
-        stop: Stop | None = None,
-    ) -> Move:
-        """Return the best move found within the limits, or until ``stop`` is True."""
-        found = self._of(position).search(position, depth=depth, seconds=seconds, stop=stop)
-        return position.legal_moves[0] if found.best_move is None else found.best_move
-
-    def deepen(
-        self,
-        position: Position,
-        depth: int,
-        stop: Stop,
-        lines: int = 1,
-        seconds: float | None = None,
-    ) -> Iterator[SearchResult]:
-        """Yield the result of each depth, until ``depth``, proven values, the time or ``stop``."""
-        return self._of(position).deepen(
-            position, lines=lines, depth=depth, seconds=seconds, stop=stop
-        )
-
-    def _of(self, position: Position) -> Searcher:
-        """Return the searcher of the game; a new one if the game has changed."""
-        if self._searcher is None or self._searcher.game != position.game:
-            self._searcher = Searcher(position.game, table_mib=self._table_mib)
-        return self._searcher
-
-
 class Session:
     """What an engine keeps from one command to the next: the game so far, and a clock."""
 
     def __init__(
-        self, start: Position, chooser: Chooser | None, *, table_mib: int, seed: int, stop: Stop
+        self, start: Position, chooser: Chooser | None, *, table_mib: int, seed: Seed, stop: Stop
     ) -> None:
         self.done = False
         self._record = Record(start)
         self._chooser = chooser
-        self._search = EngineSearch(table_mib)
+        self._table_mib = table_mib
+        self._searcher: Searcher | None = None
         self._clock: PeriodClock | None = None
         self._stop = stop
-        self._seed = seed
+        self._seed = root(seed)
         self._games = 0
 
     @property
@@ -112,6 +70,12 @@ class Session:
         if self._chooser is not None:
             self._chooser.start_game(child_seed(self._seed, self._games))
         self._games += 1
+
+    def _searcher_of(self, position: Position) -> Searcher:
+        """Return the searcher of the game, which keeps its table from one move to the next."""
+        if self._searcher is None or self._searcher.game != position.game:
+            self._searcher = Searcher(position.game, table_mib=self._table_mib)
+        return self._searcher
 
     def _seconds(self) -> float | None:
         """Return the time for the next move by the clock, if there is one."""

@@ -17,9 +17,10 @@ from bitgames.games import get as start_of
 from bitgames.protocols.engine_search import Chooser, Limits, Session, Stop, ask
 from bitgames.protocols.lines import Lines, failure_text
 from bitgames.protocols.period_clock import PeriodClock
-from bitgames.protocols.vertices import COLORS, board_size, check_board, color_of, from_vertex
+from bitgames.protocols.vertices import COLORS, board_size, check_board, from_vertex
 from bitgames.protocols.vertices import to_vertex as vertex_of
 from bitgames.record import Record
+from bitgames.seeding import Seed
 
 __all__ = ["Server", "interruption", "serve"]
 
@@ -59,7 +60,7 @@ class Server(Session):
         chooser: Chooser | None = None,
         *,
         limits: Limits | None = None,
-        seed: int = 0,
+        seed: Seed = None,
         stop: Stop = lambda: False,
     ) -> None:
         """Set up the board; during a search ``stop`` is polled, and True ends it."""
@@ -85,7 +86,7 @@ class Server(Session):
             "genmove": (partial(self._think, keep=True), _color),
             "reg_genmove": (partial(self._think, keep=False), _color),
             "undo": (self._undo,),
-            "showboard": (self._showboard,),
+            "showboard": (lambda: f"\n{self._position.to_text(last_move=self._record.last_move)}",),
             "final_score": (self._final_score,),
             "time_settings": (self._time_settings, _seconds, _seconds, _integer),
             "time_left": (self._time_left, _color, _seconds, _integer),
@@ -102,7 +103,9 @@ class Server(Session):
 
     def handle(self, line: str) -> str:
         """Carry out a command; return the whole reply, empty for a line without a command."""
-        words = _without_comment(line).split()
+        # No comment, tabs as spaces, no other control characters.
+        line = line.partition("#")[0].replace("\t", " ")
+        words = "".join(char for char in line if char >= " " and char != "\x7f").split()
         if not words:
             return ""
         number = words.pop(0) if words[0].isascii() and words[0].isdigit() else ""
@@ -141,7 +144,8 @@ class Server(Session):
     def _new_game(self, start: Position) -> None:
         self._record = Record(start)
         self._plies.clear()
-        self._search.new_game()
+        if self._searcher is not None:
+            self._searcher.clear()  # a game does not depend on earlier games
         self._start_game()
 
     def _play(self, player: int, vertex: str) -> None:
@@ -184,9 +188,6 @@ class Server(Session):
         position = self._position
         return [vertex_of(move, position.facts) for move in position.legal_moves]
 
-    def _showboard(self) -> str:
-        return "\n" + self._position.to_text(last_move=self._record.last_move)
-
     def _final_score(self) -> str:
         if self._record.result is None:
             raise _Failure("cannot score")
@@ -227,13 +228,19 @@ class Server(Session):
         if self._chooser is not None:
             return ask(self._chooser, self._record)
         seconds = self._limits.seconds if self._clock is None else self._seconds()
-        return self._search.best_move(
+        return self._best_move(position, seconds=seconds)
+
+    def _best_move(self, position: Position, *, seconds: float | None) -> Move:
+        """Return the best move found within the limits, or until ``stop`` is True."""
+        found = self._searcher_of(position).search(
             position, depth=self._limits.depth, seconds=seconds, stop=self._stop
         )
+        return position.legal_moves[0] if found.best_move is None else found.best_move
 
     def _time_settings(self, main: float, period: float, stones: int) -> None:
-        clock = PeriodClock(main, period, stones)
-        self._clock = None if clock.is_unlimited else clock
+        # A period for 0 moves: the time is unlimited.
+        is_unlimited = stones == 0 and period > 0
+        self._clock = None if is_unlimited else PeriodClock(main, period, stones)
 
     def _time_left(self, player: int, seconds: float, stones: int) -> None:
         if self._clock is None:
@@ -291,12 +298,6 @@ def interruption(lines: Lines) -> Stop:
     return lambda: lines.must_stop(lambda line: line.split() == ["#", "interrupt"])
 
 
-def _without_comment(line: str) -> str:
-    """Clean a line by the rules of GTP: no control characters, tabs as spaces, no comment."""
-    line = line.partition("#")[0].replace("\t", " ")
-    return "".join(char for char in line if char >= " " and char != "\x7f")
-
-
 def _number(text: str) -> float:
     try:
         number = float(text) if len(text) <= _MAX_WORD else math.nan
@@ -322,10 +323,11 @@ def _seconds(text: str) -> float:
 
 
 def _color(text: str) -> int:
-    try:
-        return color_of(text)
-    except GameError as error:
-        raise _Failure(f"syntax error: {error}") from None
+    for player, name in enumerate(COLORS):
+        if text.lower() in (name, name[0]):
+            return player
+    wrong = quoted(text, 40)
+    raise _Failure(f"syntax error: {wrong} is not a valid color: allowed are black and white")
 
 
 def _score(outcome: Outcome) -> str:

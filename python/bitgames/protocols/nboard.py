@@ -8,11 +8,12 @@ from typing import TextIO, TypeAlias
 from bitgames._core import GameError, Move, Position, UnsupportedError
 from bitgames.arguments import printable
 from bitgames.formats import ggf
-from bitgames.formats.parsing import play
+from bitgames.formats.parsing import capitals, play
 from bitgames.protocols.engine_search import Chooser, Session, Stop, ask
 from bitgames.protocols.lines import Lines, failure_text
 from bitgames.protocols.period_clock import PeriodClock
 from bitgames.record import Record
+from bitgames.seeding import Seed
 
 __all__ = ["Server", "check_game", "interruption", "saying", "serve"]
 
@@ -56,7 +57,7 @@ class Server(Session):
         chooser: Chooser | None = None,
         *,
         table_mib: int = 64,
-        seed: int = 0,
+        seed: Seed = None,
         stop: Stop = lambda: False,
     ) -> None:
         check_game(start)
@@ -132,7 +133,7 @@ class Server(Session):
             else:
                 move, value = self._deepen(position, 1, self._seconds())
         spent = perf_counter() - began
-        answer = f"{_text(move)}/" + ("" if value is None else f"{value:.2f}")
+        answer = f"{capitals(move)}/" + ("" if value is None else f"{value:.2f}")
         self._say(f"=== {answer}/{spent:.3f}")
         self._say(f"status {self._name} is waiting")
 
@@ -150,9 +151,12 @@ class Server(Session):
         """Send the best ``count`` lines of each depth; return the best move and its value."""
         began = perf_counter()
         move, value = position.legal_moves[0], None
-        for found in self._search.deepen(position, self._depth, self._stop, count, seconds):
+        results = self._searcher_of(position).deepen(
+            position, lines=count, depth=self._depth, seconds=seconds, stop=self._stop
+        )
+        for found in results:
             for each in found.lines:
-                line = "".join(map(_text, each.pv))
+                line = "".join(map(capitals, each.pv))
                 self._say(f"search {line} {each.value:.2f} 0 {found.depth}")
             self._say(f"nodestats {found.nodes} {perf_counter() - began:.3f}")
             move, value = found.lines[0].move, found.lines[0].value
@@ -177,12 +181,6 @@ def _spent(text: str) -> float:
     except (IndexError, ValueError):
         return 0.0
     return seconds if 0 <= seconds < inf else 0.0
-
-
-def _text(move: Move) -> str:
-    """Return a move in NBoard's notation: ``F5``, ``PA`` for a pass."""
-    text = str(move).upper()
-    return "PA" if text == "PASS" else text
 
 
 def _count(text: str, most: int) -> int | None:

@@ -32,11 +32,6 @@ class PeriodClock:
         first = (self.main, 0) if self.main > 0 else (self.period, self.stones)
         self._left = [first, first]
 
-    @property
-    def is_unlimited(self) -> bool:
-        """True if the time is unlimited: a period for 0 moves, by the rule of GTP."""
-        return self.stones == 0 and self.period > 0
-
     def set_left(self, player: int, seconds: float, stones: int) -> None:
         """Set the time left: ``seconds`` for ``stones`` moves, or main time for 0 stones."""
         self._left[player] = (seconds, stones)

@@ -10,7 +10,7 @@ import re
 from bitgames._core import Facts, Move, ParseError, Position, PyramidPosition, UnsupportedError
 from bitgames.arguments import quoted
 
-__all__ = ["COLORS", "board_size", "check_board", "color_of", "from_vertex", "to_vertex"]
+__all__ = ["COLORS", "board_size", "check_board", "from_vertex", "to_vertex"]
 
 COLORS = ("black", "white")
 """Names of the two players in GTP."""
@@ -83,15 +83,3 @@ def from_vertex(text: str, position: Position) -> Move:
         f"{quoted(text, 40)} is not a valid point of {position.game}: points go from A1 to "
         f"{_COLUMNS[facts.width - 1]}{facts.height}"
     )
-
-
-def color_of(text: str) -> int:
-    """Return the player with this GTP name: ``b``, ``black``, ``w`` or ``white``, in any case.
-
-    >>> color_of("B"), color_of("white")
-    (0, 1)
-    """
-    for player, name in enumerate(COLORS):
-        if text.lower() in (name, name[0]):
-            return player
-    raise ParseError(f"{quoted(text, 40)} is not a valid color: allowed are black and white")

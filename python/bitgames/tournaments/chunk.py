@@ -8,6 +8,7 @@ from typing import Any
 
 from bitgames._core import child_seed, position
 from bitgames.clock import clock_of
+from bitgames.files import from_data
 from bitgames.matches import FinishedLine, QueuedMatch, adjudication_limit, check_ready, play_games
 from bitgames.players.player import Player
 from bitgames.players.registry import get
@@ -67,13 +68,8 @@ class Chunk:
     @classmethod
     def read(cls, spec: bytes) -> "Chunk":
         """Read what ``data`` wrote."""
-        document: dict[str, Any] = json.loads(spec)
-        texts = document.pop("openings")
-        return cls(
-            names=(document["names"][0], document["names"][1]),
-            openings=tuple(None if text is None else (text[0], text[1]) for text in texts),
-            **{name: value for name, value in document.items() if name != "names"},
-        )
+        chunk: Chunk = from_data(cls, json.loads(spec))
+        return chunk
 
     def part(self, first_game: int, games: int) -> "Chunk":
         """Return some games of this chunk as a chunk."""

@@ -40,10 +40,6 @@ class Counts:
     draws: Floats
     """Draws in all games: ``(b,)``."""
 
-    def at(self, part: slice) -> "Counts":
-        """Return some of the batch."""
-        return Counts(self.games[part], self.net[part], self.draws[part])
-
     def repeated(self, times: int) -> "Counts":
         """Return the first set of the batch, ``times`` times, without a copy."""
         shape = (times, *self.games.shape[1:])
@@ -230,7 +226,7 @@ def profile_ends(
         return lost
 
     # Where the ends would be if the likelihood were that of a normal distribution.
-    _, bend = _Place(many.at(slice(1)), best.values).derivatives()
+    _, bend = _Place(counts, best.values).derivatives()
     bend[:, :players, :players] += 1.0
     if not first_seat:
         bend[:, players, players] += 1.0

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from bitgames._core import ParameterError
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import instance, printable, shortened
 from bitgames.players.player import Player, PlayerLike, as_player
 from bitgames.players.registry import get
 
@@ -74,8 +74,7 @@ def _entrant(given: PlayerLike, name: str | None) -> Entrant:
     else:
         player = as_player(given)
     name = player.name if name is None else name
-    if not isinstance(name, str):
-        raise TypeError(f"the name of a player must be text, not {type(name).__name__}")
+    instance("the name of a player", name, str, "text")
     if not 1 <= len(name) <= _MAX_NAME or name != name.strip():
         raise ParameterError(
             f"{shortened(repr(name), 80)} is not a valid name of a player: allowed are 1 to "

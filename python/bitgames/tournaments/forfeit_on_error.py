@@ -1,5 +1,7 @@
 """Players whose failures lose a game and do not end the tournament."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from bitgames._core import CancelledError, ForfeitError, Position
@@ -27,32 +29,23 @@ class ForfeitOnError(Player):
         self.name, self.sees, self.deterministic = player.name, player.sees, player.deterministic
         self.wants_limits = wants_limits(player)
         self._has_begun = False
-        self._fault: ForfeitError | None = None
 
     def start_game(self, seed: int) -> None:
-        """Tell the player; if it fails, it loses the game at its turn."""
-        self._has_begun, self._fault = True, None
-        try:
+        """Tell the player about a new game."""
+        self._has_begun = True
+        with _losing():
             self.player.start_game(seed)
-        except Exception as error:
-            self._fault = _fault(error)
 
     def get_ready(self, position: Position) -> None:
-        """Let the player get ready for a game; if it fails, it loses the game at its turn."""
-        if self._has_begun and self._fault is None:
-            try:
+        """Let the player get ready for a game, but not once more for the tournament."""
+        if self._has_begun:
+            with _losing():
                 self.player.get_ready(position)
-            except Exception as error:
-                self._fault = _fault(error)
 
     def choose(self, at: Any, **limits: MoveLimits) -> Answer:
         """Return what the player chooses."""
-        if self._fault is not None:
-            raise self._fault
-        try:
+        with _losing():
             return self.player.choose(at, **limits)
-        except Exception as error:
-            raise _fault(error) from error
 
     def check(self, position: Position) -> None:
         """Ask the player whether it plays this game."""
@@ -64,13 +57,15 @@ def forfeit_on_error(player: Player) -> Player:
     return player if isinstance(player, NativePlayer | Human) else ForfeitOnError(player)
 
 
-def _fault(error: Exception) -> ForfeitError:
-    """Return the reason why a player loses; what ends a match stays as it is."""
-    if isinstance(error, CancelledError):
-        raise error
-    if isinstance(error, ForfeitError):
-        return error
-    if isinstance(error, PlayerError):
-        return ForfeitError(str(error))
-    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return ForfeitError(printable(shortened(text, 200)))
+@contextmanager
+def _losing() -> Iterator[None]:
+    """Make of an exception the reason why a player loses; what ends a match stays as it is."""
+    try:
+        yield
+    except (CancelledError, ForfeitError):
+        raise
+    except PlayerError as error:
+        raise ForfeitError(str(error)) from error
+    except Exception as error:
+        text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise ForfeitError(printable(shortened(text, 200))) from error

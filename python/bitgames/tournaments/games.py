@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bitgames._core import DamagedFileError, checksum, position
-from bitgames.arguments import printable
+from bitgames.formats.parsing import described
 from bitgames.journal import Line, Path, lines, read_header, shown
-from bitgames.record import MAX_TEXT, Record
+from bitgames.record import Record
 
 __all__ = ["Game", "distinct", "games", "read", "read_line"]
 
@@ -73,9 +73,8 @@ class Game(NamedTuple):
     def record(self) -> Record:
         """The game as a ``Record``, with the name of the player of each seat."""
         start = position(self.start)
-        names = [printable(name)[:MAX_TEXT] for name in (self.first, self.second)]
-        players = [names[team] for team in start.facts.teams]
-        return Record(start, self.moves.split(), players=players)
+        players = [(self.first, self.second)[team] for team in start.facts.teams]
+        return described(Record(start, self.moves.split()), players)
 
 
 def read_line(line: Line, name: str) -> Game:

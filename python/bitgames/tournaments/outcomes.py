@@ -11,7 +11,7 @@ from numbers import Real
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bitgames._core import ParameterError
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import instance, printable, shortened
 from bitgames.results import MatchResult
 
 
@@ -79,7 +79,7 @@ def _checked(row: int, given: Outcome) -> Outcome:
     if not (isinstance(first, str) and isinstance(second, str)):
         raise TypeError(f"outcome {row}: the names of the players must be text")
     if first == second:
-        raise ParameterError(f"outcome {row}: {_named(first)} plays on both sides")
+        raise ParameterError(f"outcome {row}: {shown_name(first)} plays on both sides")
     if not (first and second):
         raise ParameterError(f"outcome {row}: a player has an empty name")
     if isinstance(score, bool) or not isinstance(score, Real):
@@ -96,7 +96,8 @@ def _checked(row: int, given: Outcome) -> Outcome:
     return Outcome(first, second, float(score), pair)
 
 
-def _named(name: str) -> str:
+def shown_name(name: str) -> str:
+    """Return the name of a player for an error: printable, of at most 60 characters."""
     return shortened(printable(name), 60)
 
 
@@ -112,7 +113,7 @@ def of_match(result: MatchResult, *, first_pair: int = 0) -> list[Outcome]:
     """
     if result.num_games and not result.games:
         raise ParameterError(
-            f"the match {_named(result.a)} - {_named(result.b)} has no games: "
+            f"the match {shown_name(result.a)} - {shown_name(result.b)} has no games: "
             "play it with keep_games=True"
         )
     points = {"a": 1.0, "b": 0.0, None: 0.5}
@@ -194,9 +195,7 @@ def games_of(source: object) -> Games:
     if not (results and isinstance(results[0], MatchResult)):
         return Games(checked(chain(results, items)), [])
     for each in items:
-        if not isinstance(each, MatchResult):
-            raise TypeError(f"matches must be MatchResult, not {type(each).__name__}")
-        results.append(each)
+        results.append(instance("matches", each, MatchResult, "MatchResult"))
     players = [name for each in results for name in (each.a, each.b)]
     return Games(of_matches(results), players, any(each.repeats for each in results))
 
@@ -228,10 +227,9 @@ def prefix(outcomes: Iterable[Outcome], player: str) -> list[int]:
     """
     games = checked(outcomes)
     names = {each.first for each in games} | {each.second for each in games}
-    if not isinstance(player, str):
-        raise TypeError(f"player must be a name, not {type(player).__name__}")
+    instance("player", player, str, "a name")
     if games and player not in names:
-        raise ParameterError(f"{_named(player)!r} is not a player of these games")
+        raise ParameterError(f"{shown_name(player)!r} is not a player of these games")
     if len(names) > 2:
         raise ParameterError(f"the games of a test must be those of 2 players, not {len(names)}")
     twice: dict[int, int] = {}

@@ -28,8 +28,8 @@ class Pairing:
     (True, False, 1)
     >>> pairing.add(1, 0.5, False), pairing.add(2, 1.0, True)
     (True, True)
-    >>> pairing.counts, pairing.pentanomial, pairing.score, pairing.faults
-    ((2, 1, 0), (0, 0, 0, 1, 0), 0.8333333333333334, (0, 1))
+    >>> pairing.counts, pairing.pentanomial, pairing.faults
+    ((2, 1, 0), (0, 0, 0, 1, 0), (0, 1))
     """
 
     def __init__(self, a: str, b: str, pairs: int, sprt: Sprt | None = None) -> None:
@@ -47,9 +47,6 @@ class Pairing:
         self._begins = array("Q", bytes(8 * min(2 * pairs, COMPARED)))
         self._played = self._begins[:]
         self._tested = 0
-
-    def __contains__(self, game: int) -> bool:
-        return self._cells[game] != 0
 
     @property
     def is_over(self) -> bool:
@@ -154,13 +151,6 @@ class Pairing:
         even, odd = counted[0::2], counted[1::2]
         lost, won = 1 + _FORFEIT, 3 + _FORFEIT
         return even.count(lost) + odd.count(won), even.count(won) + odd.count(lost)
-
-    @property
-    def score(self) -> float | None:
-        """Points of ``a`` per game, 0 to 1; ``None`` without a game."""
-        wins, draws, losses = self.counts
-        games = wins + draws + losses
-        return (wins + draws / 2) / games if games else None
 
     @property
     def pentanomial(self) -> tuple[int, ...]:

@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from bitgames._core import ParameterError, UnsupportedError
-from bitgames.arguments import printable, shortened
+from bitgames.arguments import instance
 from bitgames.record import Record
+from bitgames.tournaments.outcomes import shown_name
 
 __all__ = ["PartnerRating", "partner_ratings"]
 
@@ -59,8 +60,7 @@ def partner_ratings(records: Iterable[Record]) -> list[PartnerRating]:
     known: dict[str, Any] = {}
     games: Counter[str] = Counter()
     for number, record in enumerate(records):
-        if not isinstance(record, Record):
-            raise TypeError(f"record {number} must be a Record, not {type(record).__name__}")
+        instance(f"record {number}", record, Record)
         teams, ranks = _teams(number, record)
         before = [[known.get(name) or model.rating() for name in team] for team in teams]
         for team, after in zip(teams, model.rate(before, ranks=ranks), strict=True):
@@ -86,7 +86,6 @@ def _teams(number: int, record: Record) -> tuple[list[list[str]], list[int]]:
             members[team].append(name)
     for name, teams in Counter(name for team in members.values() for name in team).items():
         if teams > 1:
-            shown = shortened(printable(name), 60)
-            raise ParameterError(f"record {number}: {shown} plays in {teams} teams")
+            raise ParameterError(f"record {number}: {shown_name(name)} plays in {teams} teams")
     winners = {facts.teams[seat] for seat in result.winners}
     return list(members.values()), [0 if not winners or team in winners else 1 for team in members]

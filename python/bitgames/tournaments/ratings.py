@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 from bitgames._core import ParameterError
-from bitgames.arguments import did_you_mean, instance, integer, printable, real, shortened
+from bitgames.arguments import did_you_mean, instance, integer, real
 from bitgames.files import attributes, csv_text, generator, write_atomic
 from bitgames.intervals import Z95
 from bitgames.results import MatchResult
 from bitgames.seeding import Seed, child_seed, root
-from bitgames.tournaments.outcomes import HasOutcomes, Outcome, games_of
+from bitgames.tournaments.outcomes import HasOutcomes, Outcome, games_of, shown_name
 
 if TYPE_CHECKING:
     from bitgames.render.theme import Theme
@@ -108,7 +108,7 @@ class Ratings:
 
     >>> import bitgames as bg
     >>> match = bg.match("ai14", "ai2", "tictactoe", games=200, seed=1, keep_games=True)
-    >>> print(bg.ratings(match))
+    >>> print(bg.ratings(match, seed=0))
     #  player  rating  95% interval  games  score
     1  ai14      +591  +417 to +765    200  96.2%
     2  ai2       -591  -765 to -417    200   3.8%
@@ -157,7 +157,7 @@ class Ratings:
         """
         one, two = self[player], self[other]
         if one.pool != two.pool:
-            raise ParameterError(f"no game joins {_shown(player)} with {_shown(other)}")
+            raise ParameterError(f"no game joins {shown_name(player)} with {shown_name(other)}")
         pool = self.pools[one.pool]
         nu = 2.0 * pool.draw_rate / (1.0 - pool.draw_rate)
         seat = pool.first_seat or 0.0
@@ -187,26 +187,18 @@ class Ratings:
             "version": VERSION,
             "generator": generator(),
             "players": [
-                {name: getattr(player, name) for name in _COLUMNS if name != "rank"}
+                attributes(player, *(name for name in _COLUMNS if name != "rank"))
                 for player in self.players
             ],
             "pools": [
-                {
-                    "players": list(pool.names),
-                    "first_seat": pool.first_seat,
-                    "first_seat_interval": pool.first_seat_interval,
-                    "draw_rate": pool.draw_rate,
-                    "intervals": pool.intervals,
-                }
+                {"players": list(pool.names)}
+                | attributes(pool, "first_seat", "first_seat_interval", "draw_rate", "intervals")
                 for pool in self.pools
             ],
             "superiority": [list(row) for row in self.superiority],
             "cross": [[list(cell) for cell in row] for row in self.cross],
             "unrated": list(self.unrated),
-            "anchor": self.anchor,
-            "seed": self.seed,
-            "samples": self.samples,
-            "repeats": self.repeats,
+            **attributes(self, "anchor", "seed", "samples", "repeats"),
         }
 
     def to_json(self) -> str:
@@ -256,7 +248,7 @@ def ratings(
     anchor: str | None = None,
     anchor_rating: float = 0.0,
     samples: SupportsIndex = 1000,
-    seed: Seed = 0,
+    seed: Seed = None,
 ) -> Ratings:
     """Rate the players of games by Davidson's model, with 95 % intervals.
 
@@ -301,12 +293,8 @@ def ratings(
 
 
 def _unknown(name: str, known: list[str]) -> ParameterError:
-    hint = did_you_mean(name, {each.lower(): _shown(each) for each in known})
-    return ParameterError(f"{_shown(name)!r} is not a player with games{hint}")
-
-
-def _shown(name: str) -> str:
-    return shortened(printable(name), 60)
+    hint = did_you_mean(name, {each.lower(): shown_name(each) for each in known})
+    return ParameterError(f"{shown_name(name)!r} is not a player with games{hint}")
 
 
 @dataclass(frozen=True, slots=True)

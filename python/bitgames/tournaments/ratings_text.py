@@ -1,7 +1,6 @@
 """Ratings as tables of text."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from bitgames.results import REPEATS
 from bitgames.tables import aligned
@@ -17,7 +16,7 @@ def to_text(found: "Ratings") -> str:
     """Return the table of the ratings and what the model says of seats and draws.
 
     >>> from bitgames.tournaments.ratings import ratings
-    >>> print(to_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
+    >>> print(to_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)], seed=0)))
     #  player  rating  95% interval  games  score
     1  a         +112   -98 to +321      2  75.0%
     2  b         -112   -321 to +98      2  25.0%
@@ -46,28 +45,32 @@ def to_text(found: "Ratings") -> str:
     return "\n".join(lines)
 
 
-def cross_text(found: "Ratings") -> str:
-    """Return the table of the scores of each player against each other, by pool.
+def matrix_text(found: "Ratings", kind: Literal["score", "likelihood"]) -> str:
+    """Return a table of each player against each other, by pool, in percent.
+
+    It has the scores of the row's player, or the likelihood that it is stronger.
 
     >>> from bitgames.tournaments.ratings import ratings
-    >>> print(cross_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
+    >>> print(matrix_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)]), "score"))
     #  player     1     2
     1  a          -  75.0
     2  b       25.0     -
     """
-    return _matrix(found, lambda row, column: share_text(score_of(found.cross[row][column])))
-
-
-def superiority_text(found: "Ratings") -> str:
-    """Return the table of the probabilities that the row's player is stronger, by pool.
-
-    >>> from bitgames.tournaments.ratings import ratings
-    >>> print(superiority_text(ratings([("a", "b", 1, 0), ("b", "a", 0.5, 0)])))
-    #  player     1     2
-    1  a          -  85.2
-    2  b       14.8     -
-    """
-    return _matrix(found, lambda row, column: likely_text(found.superiority[row][column]))
+    blocks = []
+    begin = 0
+    for pool in found.pools:
+        places = range(begin, begin + len(pool.names))
+        begin = places.stop
+        rows = [["#", "player", *(str(rank) for rank in range(1, len(pool.names) + 1))]]
+        for rank, (place, name) in enumerate(zip(places, pool.names, strict=True), 1):
+            if kind == "score":
+                cells = [share_text(score_of(each)) for each in found.cross[place]]
+            else:
+                cells = [likely_text(each) for each in found.superiority[place]]
+            cells[place] = "-"
+            rows.append([str(rank), short_name(name), *cells[places.start : places.stop]])
+        blocks.append("\n".join(aligned(rows, left=[1])))
+    return "\n\n".join(blocks)
 
 
 def score_of(results: tuple[int, int, int]) -> float | None:
@@ -122,17 +125,3 @@ def _said(pool: "RatedPool") -> str:
     if pool.intervals == "profile":
         words.append("intervals by profile likelihood")
     return "; ".join(words)
-
-
-def _matrix(found: "Ratings", cell: Callable[[int, int], str]) -> str:
-    blocks = []
-    begin = 0
-    for pool in found.pools:
-        places = range(begin, begin + len(pool.names))
-        begin = places.stop
-        rows = [["#", "player", *(str(rank) for rank in range(1, len(pool.names) + 1))]]
-        for rank, (place, name) in enumerate(zip(places, pool.names, strict=True), 1):
-            cells = ("-" if place == other else cell(place, other) for other in places)
-            rows.append([str(rank), short_name(name), *cells])
-        blocks.append("\n".join(aligned(rows, left=[1])))
-    return "\n\n".join(blocks)

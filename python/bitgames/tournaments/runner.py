@@ -7,23 +7,18 @@ from dataclasses import asdict
 from threading import Lock
 from typing import Any, SupportsIndex, TypeAlias
 
-from bitgames._core import (
-    DamagedFileError,
-    ParameterError,
-    Position,
-    UnsupportedError,
-    play_queue,
-)
+from bitgames._core import DamagedFileError, ParameterError, Position, UnsupportedError, play_queue
 from bitgames._core import position as parse_position
-from bitgames.arguments import Threads, integer, parameter_error, printable, shortened
+from bitgames.arguments import Threads, instance, integer, printable, real, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import ClockLike, clock_of
 from bitgames.games import start as start_of
-from bitgames.journal import Journal, Line, Path, shown
+from bitgames.journal import Journal, Line, Path, root_of_run, shown
 from bitgames.matches import (
     FinishedLine,
     QueuedMatch,
     adjudication_limit,
+    check_plays,
     check_ready,
     may_repeat,
     numbers,
@@ -31,7 +26,7 @@ from bitgames.matches import (
 from bitgames.openings import OpeningsLike, usual
 from bitgames.players.player import NativePlayer
 from bitgames.results import COMPARED
-from bitgames.seeding import Seed, root, sealed
+from bitgames.seeding import Seed, sealed
 from bitgames.spread import Failed, is_here, spread
 from bitgames.tournaments.chunk import Chunk, play, run, split
 from bitgames.tournaments.crosstable import short_name
@@ -77,7 +72,7 @@ def tournament(
     format: Format = "round_robin",
     openings: OpeningsLike | None = None,
     balance: bool = True,
-    seed: Seed = 0,
+    seed: Seed = None,
     clock: ClockLike = None,
     sprt: Sprt | None = None,
     adjudicate: str | None = None,
@@ -105,8 +100,9 @@ def tournament(
 
     ``results`` is the path of a results file, which gets each game when it ends. If it exists, its
     games are taken over, and what is missing is played: a tournament that was interrupted goes on,
-    and ends with the same table. Without it the games are kept in memory. In a game with hidden
-    information the file has the seed sealed: going on takes the same ``seed``.
+    and ends with the same table. Without it the games are kept in memory. ``seed=None`` is the seed
+    of the file, or a fresh one. In a game with hidden information the file has the seed sealed:
+    give one, and the same one to go on.
 
     ``sprt`` ends the games of two players once the test has decided. Only the pairs up to that one
     count. It gives no verdict where the games repeat.
@@ -139,13 +135,10 @@ def tournament(
         raise UnsupportedError(f"a tournament needs a game of two sides, not {position.game}")
     number = integer("pairs", pairs, 1, MAX_PAIRS)
     pairings(len(found), format)
-    if isinstance(max_faults, bool) or not isinstance(max_faults, int | float):
-        raise TypeError(f"max_faults must be a number, not {type(max_faults).__name__}")
-    if not 0 <= max_faults <= 1:
-        raise parameter_error("max_faults", "from 0 to 1", f"{max_faults:g}")
-    if sprt is not None and not isinstance(sprt, Sprt):
-        raise TypeError(f"sprt must be a Sprt, not {type(sprt).__name__}")
-    run_seed, used = root(seed), thread_count(threads)
+    real("max_faults", max_faults, 0.0, 1.0)
+    if sprt is not None:
+        instance("sprt", sprt, Sprt)
+    run_seed, used = root_of_run(seed, results), thread_count(threads)
     limits, empties = clock_of(clock), adjudication_limit(adjudicate, position)
     if openings is None:
         fixed = sum(may_repeat(each.player, position) for each in found)
@@ -188,9 +181,7 @@ def _cores() -> int:
 def _check(found: list[Entrant], start: Position, begin: Position, *, here: bool) -> None:
     """Refuse players that cannot play the game, or that workers cannot make."""
     for name, spec, player in found:
-        # A program of another protocol is told the moves from the start on.
-        is_told = player.sees == "record" and not isinstance(player, NativePlayer)
-        player.check(start if is_told else begin)
+        check_plays(player, start, begin)
         if not here and spec is None:
             raise ParameterError(
                 f"{short_name(name)} is an object, which workers cannot make: name it by its spec, "

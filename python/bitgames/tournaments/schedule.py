@@ -4,13 +4,13 @@ import json
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from threading import Lock
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
-from bitgames._core import ParameterError, Position, checksum, draw_openings, position
+from bitgames._core import ParameterError, Position, checksum, position
 from bitgames.arguments import flag, shortened
-from bitgames.openings import OpeningsLike, choose
+from bitgames.openings import OpeningsLike, choose, random_openings
 from bitgames.record import Record
 
 Format: TypeAlias = Literal["round_robin", "gauntlet"]
@@ -25,30 +25,23 @@ _DRAWN = 16
 _KNOWN = 48
 
 
-class Pair(NamedTuple):
-    """Two players who play pairs of games, by their places in the list of players."""
-
-    a: int
-    b: int
-
-
-def pairings(players: int, format: str) -> list[Pair]:
-    """Return who plays whom.
+def pairings(players: int, format: str) -> list[tuple[int, int]]:
+    """Return who plays whom, by the places in the list of players.
 
     Raises ``ParameterError`` for an unknown format.
 
     >>> pairings(3, "round_robin")
-    [Pair(a=0, b=1), Pair(a=0, b=2), Pair(a=1, b=2)]
+    [(0, 1), (0, 2), (1, 2)]
     >>> pairings(3, "gauntlet")
-    [Pair(a=0, b=1), Pair(a=0, b=2)]
+    [(0, 1), (0, 2)]
     """
     if format not in FORMATS:
         raise ParameterError(
             f"{shortened(repr(format), 80)} is not a valid format: allowed are {', '.join(FORMATS)}"
         )
     if format == "gauntlet":
-        return [Pair(0, other) for other in range(1, players)]
-    return [Pair(a, b) for a, b in combinations(range(players), 2)]
+        return [(0, other) for other in range(1, players)]
+    return list(combinations(range(players), 2))
 
 
 def game_key(
@@ -157,25 +150,19 @@ class Openings:
                     self.is_stopped = True  # as by Ctrl-C: no call goes on in vain
                     raise
         self._drawn += _DRAWN * calls
-        for moves in (moves for call in drawn for moves in call):
-            is_new = self._add(Record(self._position, moves))
+        for record in chain(*drawn):
+            is_new = self._add(record)
             self._repeats = 0 if is_new else self._repeats + 1
             if self._repeats >= _KNOWN + len(self._texts) // 4:
                 self._is_all = True
                 return
 
-    def _call(self, first: int) -> list[Any]:
-        assert self._plies is not None
+    def _call(self, first: int) -> list[Record]:
         self._go_on()
-        return draw_openings(
-            self._position,
-            plies=self._plies,
-            pairs=_DRAWN,
-            root=self._seed,
-            first=first,
-            balanced=self._balance,
+        return random_openings(
+            self._position, self._plies, _DRAWN, self._seed, balance=self._balance, first=first,
             progress=self._go_on,
-        )
+        )  # fmt: skip
 
     def _go_on(self, *_: int) -> None:
         if self.is_stopped:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
-from bitgames._core import DamagedFileError, ParameterError
-from bitgames.arguments import instance, printable, shortened
-from bitgames.files import csv_text, generator
+from bitgames._core import DamagedFileError, ParameterError, checksum
+from bitgames.arguments import instance
+from bitgames.files import attributes, csv_text, generator
 from bitgames.journal import Journal, Path, read_header, shown
 from bitgames.results import REPEATS, VARY
 from bitgames.tables import to_html
 from bitgames.tournaments.crosstable import Table, short_name, table_of
 from bitgames.tournaments.games import Game, distinct, games
-from bitgames.tournaments.outcomes import Outcome
+from bitgames.tournaments.outcomes import Outcome, shown_name
 from bitgames.tournaments.pairing import Pairing
 from bitgames.tournaments.schedule import pairings as pairs_of_players
 from bitgames.tournaments.sprt import Sprt
@@ -48,12 +48,16 @@ class Tournament:
     def __init__(self, config: dict[str, Any], journal: Journal | None = None) -> None:
         self.config = config
         """The configuration, as in the header of the results file."""
-        self.players: tuple[str, ...]
-        """The names of the players."""
-        self.pairings: tuple[Pairing, ...]
-        """The games of each two players."""
         try:
-            self.players, self.pairings = _playing(config)
+            names = [instance("a player", name, str, "text") for name in config["players"]]
+            test = None if config["sprt"] is None else Sprt(**config["sprt"])
+            self.players = tuple(names)
+            """The names of the players."""
+            self.pairings = tuple(
+                Pairing(names[a], names[b], config["pairs"], test)
+                for a, b in pairs_of_players(len(names), config["format"])
+            )
+            """The games of each two players."""
         except (KeyError, TypeError, ValueError, OverflowError):
             raise ParameterError("config must be the configuration of a tournament") from None
         self.stopped: Stopped = None
@@ -110,7 +114,8 @@ class Tournament:
         """
         pairing = self.pairing_of(game)
         if pairing is None:
-            raise DamagedFileError(f"{name}: {_of(game)} is not of this tournament")
+            names = f"{shown_name(game.first)} - {shown_name(game.second)}"
+            raise DamagedFileError(f"{name}: game {game.game} of {names} is not of this tournament")
         return pairing.add_game(game)
 
     def settle(self) -> None:
@@ -192,10 +197,13 @@ class Tournament:
 
     @property
     def ratings(self) -> "Ratings":
-        """The ratings of the players with their intervals; see ``bg.ratings``."""
+        """The ratings of the players with their intervals, from ``bg.ratings``.
+
+        The seed of the bootstrap follows from the configuration: equal games have equal intervals.
+        """
         from bitgames.tournaments.ratings import ratings
 
-        return ratings(self)
+        return ratings(self, seed=checksum(json.dumps(self.config).encode()))
 
     def plot(self, path: str | os.PathLike[str]) -> None:
         """Write a picture (SVG) of the ratings with intervals and of the scores of each two."""
@@ -244,12 +252,8 @@ class Tournament:
         ]
         pairs = [
             {
-                "a": pairing.a,
-                "b": pairing.b,
-                "games": pairing.games,
-                "wins": pairing.counts[0],
-                "draws": pairing.counts[1],
-                "losses": pairing.counts[2],
+                **attributes(pairing, "a", "b", "games"),
+                **dict(zip(("wins", "draws", "losses"), pairing.counts, strict=True)),
                 "pairs": pairing.pentanomial,
                 "repeats": pairing.repeats,
                 "sprt": None if pairing.verdict is None else asdict(pairing.verdict),
@@ -284,15 +288,3 @@ class Tournament:
             return (*game[:5], f"{game.score:g}", *game[6:10], *seconds, *game.seeds, *game[-2:])
 
         return csv_text(_COLUMNS, map(row, self.games))
-
-
-def _playing(config: dict[str, Any]) -> tuple[tuple[str, ...], tuple[Pairing, ...]]:
-    players = tuple(instance("a player", name, str, "text") for name in config["players"])
-    test = None if config["sprt"] is None else Sprt(**config["sprt"])
-    pairs = pairs_of_players(len(players), config["format"])
-    return players, tuple(Pairing(players[a], players[b], config["pairs"], test) for a, b in pairs)
-
-
-def _of(game: Game) -> str:
-    names = " - ".join(shortened(printable(name), 60) for name in (game.first, game.second))
-    return f"game {game.game} of {names}"

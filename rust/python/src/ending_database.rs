@@ -395,8 +395,8 @@ impl EndingDatabase {
     /// Raises DamagedFileError, which names the file and the layer, for a wrong checksum or value.
     /// ``progress(done, total)`` counts positions.
     #[pyo3(
-        signature = (*, sample = Int(1000), seed = Some(Root(0)), progress = None),
-        text_signature = "($self, *, sample=1000, seed=0, progress=None)"
+        signature = (*, sample = Int(1000), seed = None, progress = None),
+        text_signature = "($self, *, sample=1000, seed=None, progress=None)"
     )]
     fn verify(
         &self,

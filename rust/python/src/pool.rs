@@ -285,10 +285,10 @@ impl MctsPool {
         signature = (
             positions, *, simulations = Int(32), policy = Text("gumbel".into()), considered = Int(16), c = None,
             noise = None, temperature = None, cheap = None, full = Real(0.25), proof = true,
-            symmetry = None, leaves = Int(1), memory = Int(256), seed = Some(Root(0)), threads = None, see_all = false,
+            symmetry = None, leaves = Int(1), memory = Int(256), seed = None, threads = None, see_all = false,
             pad = false
         ),
-        text_signature = "(positions, *, simulations=32, policy='gumbel', considered=16, c=None, noise=None, temperature=None, cheap=None, full=0.25, proof=True, symmetry=None, leaves=1, memory=256, seed=0, threads=None, see_all=False, pad=False)"
+        text_signature = "(positions, *, simulations=32, policy='gumbel', considered=16, c=None, noise=None, temperature=None, cheap=None, full=0.25, proof=True, symmetry=None, leaves=1, memory=256, seed=None, threads=None, see_all=False, pad=False)"
     )]
     // Keyword arguments in Python.
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
