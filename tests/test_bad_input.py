@@ -10,6 +10,8 @@ import copy
 import itertools
 import operator
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from inspect import signature
 from typing import Any, is_typeddict
 
 import numpy as np
@@ -18,7 +20,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames import _core, book, files, games, openings, played, players, render, scene, seeding
+from bitgames import (
+    _core,
+    analysis,
+    book,
+    files,
+    games,
+    openings,
+    played,
+    players,
+    problems,
+    render,
+    scene,
+    seeding,
+)  # fmt: skip
 from tests import strategies
 
 START = bg.TicTacToe()
@@ -876,6 +891,27 @@ def test_an_error_names_the_thing_and_what_is_allowed(
     assert copy.copy(caught.value).args == caught.value.args
 
 
+def test_threads_have_one_default() -> None:
+    """The Python packages that pass them on have it, too."""
+    kinds = [kind for kind in vars(_core).values() if isinstance(kind, type)]
+    owners = [_core, bg, analysis, problems, bg.Book, *kinds]
+    signatures = []
+
+    def names(owner: object) -> list[str]:
+        return [name for name in dir(owner) if not name.startswith("_")]
+
+    for call in (getattr(owner, name) for owner in owners for name in names(owner)):
+        with suppress(TypeError, ValueError):
+            signatures.append(signature(call))
+    defaults = [
+        each.parameters["threads"].default for each in signatures if "threads" in each.parameters
+    ]
+    assert len(defaults) > 20
+    assert set(defaults) == {None}
+    # A search depends on their number.
+    assert bg.Searcher("othello").threads == bg.Solver("othello").threads == 1
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -893,6 +929,15 @@ def test_an_error_names_the_thing_and_what_is_allowed(
         ),
         lambda: scene.geometry(START.scene(), flip=ARRAY),
         lambda: render.to_svg(START.scene(), legal=3),
+        lambda: bg.analyze(bg.Record(START), partial=ARRAY),
+        lambda: bg.hint(START, all_moves=ARRAY),
+        lambda: bg.hint(START, see_all=ARRAY),
+        lambda: bg.match("first", "first", START, games=1, see_all=ARRAY),
+        lambda: bg.players.register("flagged", bg.players.Player, replace=ARRAY),
+        *(
+            lambda name=name: bg.Archive("no such file", **{name: ARRAY})
+            for name in ("skip_bad", "beside")
+        ),
     ],
 )
 def test_no_array_is_a_name_or_a_flag(call: Callable[[], object]) -> None:

@@ -125,7 +125,7 @@ class Batch:
     ``game`` is a spec, or the position in which every game begins; each game of chance is dealt
     anew. ``n`` is the number of rows. ``seed`` is as in ``bitgames.seeding``. ``first`` is the number
     of the first row: two halves of 500 rows with ``first=0`` and ``first=500`` play the games of one
-    batch of 1000. ``threads`` (default: all cores) changes no result; short calls use one.
+    batch of 1000. ``threads`` change no result; short calls use one.
 
     ``autoreset`` says when the game after a finished one begins: with ``next_step`` in the next step,
     which ignores the row's move and gives reward 0; with ``same_step`` at once, and ``final`` keeps
@@ -156,7 +156,7 @@ class Batch:
         The position of a row; negative numbers count from the end.
         """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, game: str | Position, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = 0, autoreset: str = 'next_step', on_illegal: str = 'raise', layout: str = 'CHW', threads: SupportsIndex | None = None) -> Batch: ...
+    def __new__(cls, /, game: Position | str, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = 0, autoreset: str = 'next_step', on_illegal: str = 'raise', layout: str = 'CHW', threads: SupportsIndex | None = None) -> Batch: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -401,7 +401,7 @@ class BookTable:
         """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     @staticmethod
-    def build(path: str | PathLike[str], position: Position | str, *, positions: SupportsIndex, depth: SupportsIndex | None = None, level: SupportsIndex | None = None, within: SupportsFloat | SupportsIndex | None = None, weight: SupportsIndex | None = None, threads: SupportsIndex | None = 1, progress: Callable[[int, int], object] | None = None) -> BookTable:
+    def build(path: str | PathLike[str], position: Position | str, *, positions: SupportsIndex, depth: SupportsIndex | None = None, level: SupportsIndex | None = None, within: SupportsFloat | SupportsIndex | None = None, weight: SupportsIndex | None = None, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> BookTable:
         """
         Builds a book into a file, or goes on with the one that is there.
         """
@@ -797,7 +797,7 @@ class EndingBuild:
     def finish(self, /, *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> EndingDatabase:
         """
         Writes the database and opens it; the build is closed then. Slices that are missing are made
-        here, by ``threads`` (None: all cores). ``progress(done, total)`` counts positions.
+        here, by ``threads``. ``progress(done, total)`` counts positions.
         """
     def keep(self, /, made: bytes) -> None:
         """
@@ -861,8 +861,8 @@ class EndingDatabase:
         Builds databases of hands of up to ``cards`` cards, 1 to 13, into a folder, and opens them.
 
         ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build continues where
-        it stopped, and finished files stay as they are. Interruptions and ``threads`` (None: all
-        cores) do not change the bytes of the files. ``progress(done, total)`` counts positions.
+        it stopped, and finished files stay as they are. Interruptions and ``threads`` do
+        not change the bytes of the files. ``progress(done, total)`` counts positions.
         """
     def card_values(self, /, ending: Ending) -> dict[int, int]:
         """
@@ -973,8 +973,9 @@ class EndingLayer:
     The entry of a database for hands of one size. Immutable: it compares, hashes and pickles by
     value.
     """
-    def __eq__(self, other: object, /) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, strain: str, cards: SupportsIndex, positions: SupportsIndex, checksum: SupportsIndex, histogram: Sequence[SupportsIndex], mean: SupportsFloat | SupportsIndex, deal_mean: SupportsFloat | SupportsIndex, costly_leads: SupportsIndex) -> EndingLayer: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
@@ -1530,7 +1531,7 @@ class Mcts:
     - ``memory``: memory of the tree in MiB (1 to 65536; a node has 32 bytes). Once it is full, the
       tree grows no more and the search goes on.
     - ``seed``: as in ``bitgames.seeding``. The same seed gives the same tree, with any ``threads``.
-    - ``threads``: play out the leaves of a batch together (None: all cores); see ``leaves`` of ``run``.
+    - ``threads``: play out the leaves of a batch together; see ``leaves`` of ``run``.
     - ``see_all``: search the position as it is. Without, a search of a position that hides something
       draws a new world for each simulation that looks the same to the player to move; its result
       depends on what they have seen alone. This is no equilibrium: an opponent who knows the
@@ -1555,7 +1556,7 @@ class Mcts:
     >>> found.best_move, found.value, found.proven
     (c1, 1.0, True)
     """
-    def __new__(cls, /, position: Position | str, *, policy: str = 'uct', c: SupportsFloat | SupportsIndex | None = None, evaluate: Callable[[NDArray[Any], NDArray[Any]], tuple[object, object]] | None = None, exact: SupportsIndex = 0, noise: SupportsFloat | SupportsIndex | None = None, memory: SupportsIndex = 64, seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = 1, see_all: bool = False, proof: bool = True, rollout: str | None = None) -> Mcts: ...
+    def __new__(cls, /, position: Position | str, *, policy: str = 'uct', c: SupportsFloat | SupportsIndex | None = None, evaluate: Callable[[NDArray[Any], NDArray[Any]], tuple[object, object]] | None = None, exact: SupportsIndex = 0, noise: SupportsFloat | SupportsIndex | None = None, memory: SupportsIndex = 64, seed: SupportsIndex | SeedSequence | Generator | None = None, threads: SupportsIndex | None = None, see_all: bool = False, proof: bool = True, rollout: str | None = None) -> Mcts: ...
     def __repr__(self, /) -> str: ...
     def advance(self, /, move: Move | SupportsIndex | str) -> bool:
         """
@@ -1633,9 +1634,10 @@ class MctsPool:
     others have ``cheap`` ones and no Dirichlet noise, and a network does not learn from their policies
     (``full_searches`` tells which). ``proof`` ends a search whose root is proven and skips moves that
     are proven worse than others. ``symmetry="random"`` shows each position to the network under a random
-    symmetry of the board. ``threads`` (None: all cores) change no result. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
-    all trees in MiB: a full tree stops growing, and the search goes on. With ``pad`` the arrays always
-    have ``len(positions) * leaves`` rows, as compilers of networks like it. ``seed`` is as in
+    symmetry of the board. ``threads`` change no result. ``leaves`` positions of one tree
+    may wait at a time. ``memory`` is the size of all trees in MiB: a full tree stops growing, and the
+    search goes on. With ``pad`` the arrays always have ``len(positions) * leaves`` rows, as compilers of
+    networks like it. ``seed`` is as in
     ``bitgames.seeding``; equal seeds give equal searches.
 
     A position that hides something from the player to move is searched in worlds that look the same to
@@ -1786,8 +1788,9 @@ class MctsResult:
     >>> int(found.visits.sum()), found.visits.shape, found.proven
     (99, (9,), False)
     """
-    def __eq__(self, other: object, /) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, best_move: Move | None, value: SupportsFloat | SupportsIndex, bounds: tuple[SupportsIndex, SupportsIndex], pv: Sequence[Move], visits: NDArray[uint32], q: NDArray[float32], prior: NDArray[float32], policy: NDArray[float32], simulations: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex) -> MctsResult: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
@@ -1875,16 +1878,6 @@ class Mosaic(PyramidPosition):
     def __new__(cls, /, size: SupportsIndex = 7) -> Mosaic:
         """
         The start of the game on a pyramid of this many layers.
-        """
-    @property
-    def first(self, /) -> PyramidSet:
-        """
-        The cells of the first player's pieces.
-        """
-    @property
-    def second(self, /) -> PyramidSet:
-        """
-        The cells of the second player's pieces.
         """
 
 @final
@@ -2082,8 +2075,9 @@ class Par:
     """
     The par result of two open hands. Immutable: it compares, hashes and pickles by value.
     """
-    def __eq__(self, other: object, /) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, score: SupportsIndex, contract: str | None, declarer: SupportsIndex | None, calls: Sequence[Move]) -> Par:
         """
         A par with this score, contract, declarer and calls.
@@ -2417,6 +2411,11 @@ class PyramidPosition(Position):
         The cells without a piece.
         """
     @property
+    def first(self, /) -> PyramidSet:
+        """
+        The cells of the first player's pieces.
+        """
+    @property
     def legal(self, /) -> PyramidSet:
         """
         The cells that may be played; empty once the game is over.
@@ -2440,6 +2439,11 @@ class PyramidPosition(Position):
     def pieces_left(self, /) -> tuple[int, ...]:
         """
         Number of pieces that each player still has to place.
+        """
+    @property
+    def second(self, /) -> PyramidSet:
+        """
+        The cells of the second player's pieces.
         """
     @property
     def size(self, /) -> int:
@@ -2678,11 +2682,6 @@ class Quo(PyramidPosition):
         True
         """
     @property
-    def first(self, /) -> PyramidSet:
-        """
-        The cells of the first player's pieces.
-        """
-    @property
     def fourth(self, /) -> PyramidSet:
         """
         The cells of the fourth player's pieces.
@@ -2701,11 +2700,6 @@ class Quo(PyramidPosition):
     def offered(self, /) -> PyramidSet:
         """
         The cells to choose from; empty if there is no choice.
-        """
-    @property
-    def second(self, /) -> PyramidSet:
-        """
-        The cells of the second player's pieces.
         """
     @property
     def third(self, /) -> PyramidSet:
@@ -2856,8 +2850,9 @@ class SearchLine:
     >>> [(line.move, line.value, line.exact) for line in found.lines]
     [(c1, 1.0, True), (c2, 0.0, True)]
     """
-    def __eq__(self, other: object, /) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, move: Move, value: SupportsFloat | SupportsIndex, exact: bool, depth: SupportsIndex | None, pv: Sequence[Move], certainty: SupportsIndex = 100) -> SearchLine: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
@@ -2905,8 +2900,9 @@ class SearchResult:
     >>> found.value, found.exact
     (0.0, True)
     """
-    def __eq__(self, other: object, /) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, value: SupportsFloat | SupportsIndex, best_move: Move | None, pv: Sequence[Move], depth: SupportsIndex, nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, exact: bool, lines: Sequence[SearchLine] = (), certainty: SupportsIndex = 100) -> SearchResult: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
@@ -2967,8 +2963,7 @@ class Searcher:
     results of earlier searches.
 
     ``game`` is a spec or a position, ``table_mib`` the size of the table in MiB (1 to 65536). ``threads``
-    (None: all cores) search the same tree and share the table; with more than one, results may differ
-    from one run to the next.
+    are as in ``bg.search``.
 
     Threads may share it: a search waits until the one before it has ended, and its seconds count
     from then on. While it waits, Ctrl-C and ``stop`` work. A pickle holds the arguments, not the table.
@@ -2981,7 +2976,7 @@ class Searcher:
     >>> again.value == first.value, again.nodes < first.nodes
     (True, True)
     """
-    def __new__(cls, /, game: Position | str, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = 1) -> Searcher: ...
+    def __new__(cls, /, game: Position | str, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = None) -> Searcher: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def clear(self, /) -> None:
@@ -3031,8 +3026,9 @@ class Solution:
     >>> solution.value, len(solution.values)
     (1, 12)
     """
-    def __eq__(self, other: object, /) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, bounds: tuple[SupportsIndex, SupportsIndex], best_move: Move | None, pv: Sequence[Move], values: "dict[Move, int]", nodes: SupportsIndex, seconds: SupportsFloat | SupportsIndex, lines: Sequence[SearchLine] = ()) -> Solution: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
@@ -3107,7 +3103,7 @@ class Solver:
     >>> again.value == first.value, again.nodes < first.nodes
     (True, True)
     """
-    def __new__(cls, /, position: Position | str, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = 1, wld: bool = False) -> Solver: ...
+    def __new__(cls, /, position: Position | str, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = None, wld: bool = False) -> Solver: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def bound(self, /, position: Position, value: SupportsIndex, *, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
@@ -3226,14 +3222,15 @@ class View:
     >>> view == bg.View(pos.determinize(0, seed=5), 0)
     True
     """
-    def __eq__(self, other: object, /) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, position: Position, player: SupportsIndex) -> View: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str: ...
-    def determinize(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> "Position":
+    def determinize(self, /, seed: SupportsIndex | SeedSequence | Generator | None = None) -> Position:
         """
         A random world: a position that is consistent with all that the seat knows.
 
@@ -3506,8 +3503,8 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
     ``openings`` are pairs of a position and the moves that follow it; each opening serves a pair of
     games in turn. ``random_openings`` are the number of moves of a random opening for each pair, and
     whether a search balances it, as in ``draw_openings``. Without either each pair of games of a game
-    of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
-    game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
+    of chance gets a new deal. Native players use ``threads``. ``on_game(played)`` is called
+    with every finished game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
     increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
     of ``MoveLimits`` as a second argument. With ``sheet`` ``on_game`` is called with lists of finished
     games instead, each the place of the sheet, the number, the points of the player who began, whether
@@ -3522,8 +3519,8 @@ def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple
 
 def play_queue(position: Position, queue: Any, *, on_lines: Callable[[object], object], threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None) -> None:
     """
-    Plays the matches that ``queue`` yields, one after the other on the same ``threads`` (None: all
-    cores): a thread that finds no game left in a match begins the next one while the others end theirs.
+    Plays the matches that ``queue`` yields, one after the other on the same ``threads``: a
+    thread that finds no game left in a match begins the next one while the others end theirs.
 
     A match is ``(a, b, games, root, first, openings, sheet)``: the specs of two native players, and
     arguments of ``play_match``. Both games of a pair have the seeds of the first one. The iterable
@@ -3571,7 +3568,7 @@ def sampled(position: Position, samples: SupportsIndex, seed: SupportsIndex | Se
     alone: move, mean, standard error if it is known. Empty if the game hides nothing.
     """
 
-def search(position: Position | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, level: SupportsIndex | None = None, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = 1, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
+def search(position: Position | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, depth: SupportsIndex | None = None, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, level: SupportsIndex | None = None, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = None, see_all: bool = False, stop: Callable[[], object] | None = None, on_depth: Callable[[SearchResult], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> SearchResult:
     """
     Searches for the best move within limits: ``depth`` in plies (1 to 250), ``nodes`` in positions,
     ``seconds``. Without a limit and without ``stop`` it searches for one second. Each call uses a
@@ -3587,8 +3584,8 @@ def search(position: Position | str, *, lines: SupportsIndex | None = None, all_
     ``all_moves`` of all: ``SearchResult.lines`` holds them. The search then goes on until all of them
     are proven. Each line costs time: it reaches less depth in the same time.
 
-    ``threads`` search the same tree and share the table (None: all cores); with more than one, results
-    may differ from one run to the next.
+    ``threads`` search the same tree and share the table; with more than one, results may differ from
+    one run to the next, so None is one.
 
     ``level`` from 0 to 30 says how deep to search instead of a limit, in Othello on 8 by 8, where the
     search has levels; ``SearchResult.certainty`` is then what its result is worth. Other games raise
@@ -3611,16 +3608,16 @@ def slice_positions(cards: SupportsIndex) -> int:
     The number of positions of a slice of the layer with hands of ``cards`` cards.
     """
 
-def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = 1, checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
+def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = None, checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
     """
     Solves a position, or the one that a text names: its exact value with best play from both sides.
 
     ``all_moves`` adds the value of every legal move, ``lines`` of that many of the best, each with best
     play to the end: ``Solution.values`` and ``Solution.lines``. ``wld`` finds win, loss or draw only, as
     values 1, -1 and 0; this is less work in games with larger scores, such as Othello.
-    ``table_mib`` is the size of the transposition table in MiB. ``threads`` (None: all cores) is
-    for the solvers of Othello and Mosaic; it does not change the value, but may change the choice
-    among equally good moves.
+    ``table_mib`` is the size of the transposition table in MiB. ``threads`` are
+    for the solvers of Othello and Mosaic; they do not change the value, but may change the choice
+    among equally good moves, so None is one.
 
     ``nodes`` (positions) and ``seconds`` limit the work. ``stop()`` is called every 50 ms; a true
     result ends the solve. If the value is already proven, the solve returns it with the line found

@@ -7,7 +7,10 @@ from typing import SupportsIndex, TypeAlias, TypeVar
 from bitgames._core import ParameterError
 
 Threads: TypeAlias = SupportsIndex | None
-"""Threads to use: ``None`` for all cores, or a number from 1."""
+"""Threads to use, a number from 1.
+
+``None``: all processors where the result does not depend on their number, otherwise one.
+"""
 
 Progress: TypeAlias = Callable[[int, int], object]
 """Called now and then with the work done and the total work, 0 if it is not known."""
@@ -134,7 +137,7 @@ def did_you_mean(name: str, known: Mapping[str, str]) -> str:
 
 
 def threads(value: Threads) -> int | None:
-    """Return a number of threads, or ``None`` for all cores.
+    """Return a number of threads, or ``None`` where it is left to the call.
 
     Raises ``TypeError`` for anything but an integer, and ``ParameterError`` for a number outside 1
     to 1024; 0 is an error.

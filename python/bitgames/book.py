@@ -118,7 +118,7 @@ class Book:
         level: SupportsIndex | None = None,
         within: float | None = None,
         weight: SupportsIndex | None = None,
-        threads: Threads = 1,
+        threads: Threads = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> Self:
         """Build a book into a file until it has a number of positions, and open it.
@@ -131,7 +131,7 @@ class Book:
 
         If the file exists, the build goes on with it, and the search, ``within`` and ``weight`` are
         those of the file. The file is complete at every moment; neither interruptions nor
-        ``threads`` (None: all cores) change its bytes.
+        ``threads`` change its bytes.
 
         Raises ``ParameterError`` for values out of range, others than those of the file, and a file
         that another search has made than that of this version; ``UnsupportedError`` for a game that

@@ -12,7 +12,7 @@ from bitgames._core import (
     UnsupportedError,
     play_match,
 )
-from bitgames.arguments import Progress, Threads, instance, integer, parameter_error, quoted
+from bitgames.arguments import Progress, Threads, flag, instance, integer, parameter_error, quoted
 from bitgames.arguments import threads as thread_count
 from bitgames.clock import Clock, ClockLike, MoveLimits, clock_of
 from bitgames.games import start as start_of
@@ -69,7 +69,7 @@ def match(
     side.
 
     Side ``s`` of game ``i`` draws its random numbers from child ``2*i + s`` of the seed, so a match
-    repeats exactly with any number of ``threads`` (``None``: all cores; players written in Python
+    repeats exactly with any number of ``threads`` (players written in Python
     use one). With ``paired_seeds`` both games of a pair have the seeds of the first one, so that a
     side has the same luck with either player. ``first_game`` is the number of the first game: a
     long match can be played in parts, which ``MatchResult.merge`` joins.
@@ -136,7 +136,7 @@ def match(
     'lambda'
     """
     position = start_of(game)
-    threads = thread_count(threads)
+    threads, see_all = thread_count(threads), flag("see_all", see_all)
     if set(position.facts.teams) != {0, 1}:
         raise UnsupportedError(f"a match needs a game of two sides, not {position.game}")
     clock = clock_of(clock)

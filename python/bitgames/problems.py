@@ -59,7 +59,7 @@ def generate(
     margin: float | None = None,
     all_moves: bool = False,
     seed: Seed = None,
-    threads: Threads = 1,
+    threads: Threads = None,
     table_mib: SupportsIndex = 16,
     on_game: Callable[[int], object] | None = None,
     progress: Callable[[int, int], object] | None = None,
@@ -70,8 +70,8 @@ def generate(
     points of the best by a search two plies deep. The position with ``empties`` empty squares is
     solved; it is a problem if its best move gains at least ``margin`` points more than any other
     (2, or 1 where scores are results). ``values`` has the two best moves, or all with
-    ``all_moves``. The same ``seed`` gives the same problems, for any ``threads`` (None: all cores)
-    and ``table_mib``.
+    ``all_moves``. The same ``seed`` gives the same problems, for any ``threads``
+    (as in ``Solver``) and ``table_mib``.
 
     ``on_game(number)`` is called before each game, ``progress(done, total)`` as by ``solve``. It
     ends after ``PATIENCE`` games (2,000) without a new problem.

@@ -1,5 +1,6 @@
 """What each move of a game cost."""
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from time import monotonic
 from bitgames._core import CancelledError, Move, Position
 from bitgames.analysis.levels import checked_seconds, named
 from bitgames.analysis.move_values import Judge, Judged, Value
-from bitgames.arguments import Progress
+from bitgames.arguments import Progress, flag
 from bitgames.arguments import threads as thread_count
 from bitgames.games import presenter
 from bitgames.games.presenter import Unit
@@ -179,7 +180,7 @@ def analyze(
     The walk goes from the last move to the first and keeps its tables, so positions near the end
     are solved exactly and the others searched. ``level`` is ``quick``, ``normal`` (the default) or
     ``deep``, or in Othello on 8 by 8 a level of its search from 0 to 30; ``seconds`` limits the
-    time of the whole game instead. ``threads`` search together (``None``: all cores). Unfinished
+    time of the whole game instead. ``threads`` search together (``None``: on all cores). Unfinished
     and resigned games are analyzed as far as they go.
 
     In a game with hidden cards a move is measured by what its player could know: by means over
@@ -200,7 +201,8 @@ def analyze(
         raise TypeError(f"analyze takes a Record, not {type(record).__name__}: {advice}")
     chosen = named(level)
     limit = checked_seconds(seconds)
-    threads = thread_count(threads)
+    partial = flag("partial", partial)
+    threads = thread_count(threads) or os.cpu_count()
     began = monotonic()
     judge = Judge(record.start, chosen, limit, threads, stop)
     done: deque[AnalyzedMove] = deque()

@@ -22,7 +22,7 @@ from bitgames._core import (
 )
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
 from bitgames.analysis.phrases import sentence, with_words
-from bitgames.arguments import Progress, instance, integer, parameter_error, shortened
+from bitgames.arguments import Progress, flag, instance, integer, parameter_error, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.book import Book
 from bitgames.games import presenter, strongest
@@ -150,7 +150,7 @@ def hint(
     all_moves: bool = False,
     level: str | int | None = None,
     seconds: float | None = None,
-    threads: int | None = 1,
+    threads: int | None = None,
     seed: Seed = None,
     see_all: bool = False,
     method: str | None = None,
@@ -165,7 +165,7 @@ def hint(
     ``position`` is a position, its text, a ``View`` or a ``Record``. ``level`` is ``quick``,
     ``normal`` (the default) or ``deep``: how deep to search, and which endings to solve exactly. In
     Othello on 8 by 8 it may be a level of its search, from 0 to 30.
-    ``seconds`` limits the time instead. ``threads`` search together (``None``: all cores).
+    ``seconds`` limits the time instead. ``threads`` search together, as in ``search``.
 
     In a game with hidden cards the values are means over worlds that fit what the player to move
     has seen, drawn with ``seed``, and exact once all cards are known; ``see_all`` uses the position
@@ -215,7 +215,7 @@ def refine(
     all_moves: bool = False,
     level: str | int | None = None,
     seconds: float | None = None,
-    threads: int | None = 1,
+    threads: int | None = None,
     seed: Seed = None,
     see_all: bool = False,
     method: str | None = None,
@@ -230,6 +230,7 @@ def refine(
     >>> [advice.moves[0].depth for advice in bg.analysis.refine(position, level="quick")]
     [1, 2, 3, 4, 5, 6, 6]
     """
+    all_moves, see_all = flag("all_moves", all_moves), flag("see_all", see_all)
     begin = root(seed)
     world = _world(position, begin, see_all)
     if world.is_over:

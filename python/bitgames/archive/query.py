@@ -14,7 +14,7 @@ from bitgames.archive.question import Answer, Query, Result, answer, counted
 from bitgames.archive.reader import Reader
 from bitgames.archive.sources import NO_MARGIN, RESIGNED, TEXT_COLUMNS, UNKNOWN, source_of
 from bitgames.archive.stats import Stats
-from bitgames.arguments import Progress, integer, printable
+from bitgames.arguments import Progress, flag, integer, printable
 from bitgames.arguments import threads as checked_threads
 from bitgames.files import path_text
 from bitgames.formats.parsing import described
@@ -141,7 +141,7 @@ class Archive:
     ``path`` is a results file of a tournament, a WTHOR base, or a file of GGF, transcripts, records
     or PBN. An index of its positions lies in the cache folder of the user, or with ``beside`` in
     the folder of the file, in ``path`` with ``.index.sqlite`` after its name; it is made at the
-    first use, and again once the file has changed. ``threads`` make it (``None``: all cores);
+    first use, and again once the file has changed. ``threads`` make it;
     ``progress(done, total)`` counts games, with 0 for an unknown total. With ``skip_bad`` games
     with an illegal move are left out and their errors are in ``complaints``.
 
@@ -170,7 +170,7 @@ class Archive:
         """Open the file and its index."""
         self.path = path_text(path)
         self._threads, self._progress = checked_threads(threads), progress
-        self._skip_bad, self._beside = skip_bad, beside
+        self._skip_bad, self._beside = flag("skip_bad", skip_bad), flag("beside", beside)
         self._source = source_of(self.path)
         self._open(rebuild=False)
 

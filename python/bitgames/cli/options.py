@@ -1,5 +1,6 @@
 """Options that several subcommands share."""
 
+import os
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Self
@@ -10,14 +11,14 @@ from bitgames._core import ParameterError
 from bitgames.cli.errors import hush
 
 
-def thread_count(text: str) -> int | None:
-    """Return the number of threads from an option's text; ``None`` for ``all`` cores.
+def thread_count(text: str) -> int:
+    """Return the number of threads from an option's text; ``all`` is one for each core.
 
-    >>> thread_count("2"), thread_count("all") is None
+    >>> thread_count("2"), thread_count("all") == os.cpu_count()
     (2, True)
     """
     if text == "all":
-        return None
+        return os.cpu_count() or 1
     try:
         return int(text)
     except ValueError:

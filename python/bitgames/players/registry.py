@@ -15,7 +15,7 @@ from bitgames._core import (
     agent_names,
     child_seed,
 )
-from bitgames.arguments import did_you_mean, instance, quoted, shortened
+from bitgames.arguments import did_you_mean, flag, instance, quoted, shortened
 from bitgames.games import examples
 from bitgames.games import get as start_of
 from bitgames.games import names as game_names
@@ -59,6 +59,7 @@ def register(name: str, factory: Factory, *, replace: bool = False) -> None:
     """
     if not isinstance(name, str) or not callable(factory):
         raise TypeError("register takes a name (text) and a callable that makes a player")
+    replace = flag("replace", replace)
     if not _NAME.fullmatch(name):
         raise ParameterError(
             f"player name {quoted(name)} must be lower-case letters, digits, '_' and '-', "

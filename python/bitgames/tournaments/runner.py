@@ -111,7 +111,7 @@ def tournament(
     ``max_faults`` (a share, 0 to 1) of the games, and more than that share of 20 games, are lost by
     a fault of the player stops; ``stopped`` is then ``"faults"``.
 
-    Native players use ``threads`` (``None``: all cores). ``workers`` is the number of worker
+    Native players use ``threads``. ``workers`` is the number of worker
     processes, each with one thread; an active ``joblib.parallel_config`` says where they run, also
     on other computers. They make their players from specs, so players must be specs then. The
     result is the same. ``progress`` is called with the tournament so far, ten times a second.

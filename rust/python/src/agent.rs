@@ -8,14 +8,13 @@ use bitgames_core::control::Control;
 use bitgames_core::players::Insight;
 use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
-use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
 use crate::arguments::{Items, Root, Text};
 use crate::callbacks::{Progress, Stop};
-use crate::error::Result;
+use crate::error::{Raise, Result, wrong_type};
 use crate::exclusive::Exclusive;
 use crate::long_call::{Hooks, long_call_with};
 use crate::moves::Move;
@@ -79,6 +78,17 @@ impl Agent {
             answer
         })
     }
+
+    /// What the player tells of a position besides its move.
+    fn insight(&self, py: Python<'_>, at: &Asked<'_>) -> Result<Insight> {
+        let at = at.at();
+        self.ask(py, at, &Hooks::default(), |agent, _, control| agent.insight(at, control))
+    }
+
+    fn lacks(&self, what: &str, position: &Position, why: &str) -> Raise {
+        let (what, game) = (what.into(), position.game().spec());
+        Error::Unsupported { what, game, reason: format!("{} {why}", self.spec) }.into()
+    }
 }
 
 /// The game so far, as a native player receives it: a position, a view or a record.
@@ -133,8 +143,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Asked<'py> {
             let [start, position] = ["start", "position"].map(|name| object.getattr(name));
             return Ok(Asked::Record(start?.cast_into()?, moves, position?.cast_into()?));
         }
-        let class = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!("expected a Position, a View or a Record, not {class}")))
+        Err(wrong_type("expected a Position, a View or a Record", &object))
     }
 }
 
@@ -222,18 +231,12 @@ impl Agent {
     ///
     /// Raises UnsupportedError for a player that does not choose uniformly.
     fn candidates(&self, py: Python<'_>, at: Asked<'_>) -> Result<Vec<Py<Move>>> {
-        let (position, at) = (at.position(), at.at());
-        let insight = |agent: &mut dyn AnyAgent, _: &mut Rng, control: &Control<'_>| {
-            agent.insight(at, control)
-        };
-        match self.ask(py, at, &Hooks::default(), insight)? {
+        let position = at.position();
+        match self.insight(py, &at)? {
             Insight::Candidates(moves) => Ok(position.shared().list(py, &moves)),
-            Insight::Move | Insight::Policy(_) => Err(Error::Unsupported {
-                what: "a list of candidates".into(),
-                game: position.game().spec(),
-                reason: format!("{} does not choose uniformly", self.spec),
+            Insight::Move | Insight::Policy(_) => {
+                Err(self.lacks("a list of candidates", position, "does not choose uniformly"))
             }
-            .into()),
         }
     }
 
@@ -248,12 +251,9 @@ impl Agent {
     /// >>> max(rows, key=lambda row: row[1])[0]
     /// c1
     fn policy(&self, py: Python<'_>, at: Asked<'_>) -> Result<Vec<Considered>> {
-        let (position, at) = (at.position(), at.at());
-        let insight = |agent: &mut dyn AnyAgent, _: &mut Rng, control: &Control<'_>| {
-            agent.insight(at, control)
-        };
+        let position = at.position();
         let shared = position.shared();
-        match self.ask(py, at, &Hooks::default(), insight)? {
+        match self.insight(py, &at)? {
             Insight::Policy(moves) => {
                 let row = |each: &core::players::Considered| {
                     (shared.get(py, each.m), each.probability, each.value, each.visits)
@@ -266,12 +266,7 @@ impl Agent {
                 let legal = position.game().legal_moves().into_iter();
                 Ok(legal.map(|m| (shared.get(py, m), share(m), None, 0)).collect())
             }
-            Insight::Move => Err(Error::Unsupported {
-                what: "a policy".into(),
-                game: position.game().spec(),
-                reason: format!("{} tells no more than its move", self.spec),
-            }
-            .into()),
+            Insight::Move => Err(self.lacks("a policy", position, "tells no more than its move")),
         }
     }
 
@@ -301,7 +296,7 @@ impl Agent {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        reduced(py.get_type::<Agent>().into_any(), (&self.spec, self.seed))
+        reduced(py.get_type::<Agent>(), (&self.spec, self.seed))
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use bitgames_core::any::AnyGame;
 use bitgames_core::archive::{self, Column, Games, Replayed};
 use bitgames_core::memory;
 use bitgames_core::replay::{Form, Step};
@@ -45,34 +44,18 @@ type Found<'py> = (
     Bound<'py, PyBytes>,
 );
 
-/// The games of a call.
-struct Given<'a> {
-    starts: Vec<&'a dyn AnyGame>,
-    start_of: Vec<u32>,
-    moves: &'a [u8],
-    ends: Vec<u32>,
-}
-
-impl<'a> Given<'a> {
-    fn new<'py>(
-        starts: &'a [Bound<'py, Position>],
-        start_of: &Array<'py, u32, Ix1>,
-        moves: &'a Bound<'py, PyBytes>,
-        ends: &Array<'py, u32, Ix1>,
-    ) -> Result<Self> {
-        let starts = starts.iter().map(|start| start.get().game()).collect();
-        let (start_of, ends) = (start_of.list()?, ends.list()?);
-        Ok(Given { starts, start_of, moves: moves.as_bytes(), ends })
-    }
-
-    fn games(&self) -> Games<'_> {
-        Games {
-            starts: &self.starts,
-            start_of: &self.start_of,
-            moves: self.moves,
-            ends: &self.ends,
-        }
-    }
+/// Does `work` with the games of a call.
+fn with_games<T>(
+    starts: Items<Bound<'_, Position>>,
+    start_of: &Array<'_, u32, Ix1>,
+    moves: &Bound<'_, PyBytes>,
+    ends: &Array<'_, u32, Ix1>,
+    work: impl FnOnce(&Games<'_>) -> Result<T>,
+) -> Result<T> {
+    let starts = starts.checked("starts")?;
+    let starts: Vec<_> = starts.iter().map(|start| start.get().game()).collect();
+    let (start_of, ends) = (start_of.list()?, ends.list()?);
+    work(&Games { starts: &starts, start_of: &start_of, moves: moves.as_bytes(), ends: &ends })
 }
 
 /// Replays many games and returns their moves, results and positions as bytes, and the games with an
@@ -83,7 +66,6 @@ impl<'a> Given<'a> {
 /// missing.
 #[pyfunction]
 #[pyo3(signature = (starts, start_of, moves, ends, *, text, threads = None, progress = None))]
-#[allow(clippy::too_many_arguments)] // each has its name in Python
 pub fn replay_games<'py>(
     py: Python<'py>,
     starts: Items<Bound<'py, Position>>,
@@ -94,12 +76,11 @@ pub fn replay_games<'py>(
     threads: Option<Int>,
     progress: Option<Progress>,
 ) -> Result<Made<'py>> {
-    let starts = starts.checked("starts")?;
-    let given = Given::new(&starts, &start_of, moves, &ends)?;
-    let (form, threads) =
-        (if text { Form::Text } else { Form::Indices }, arguments::threads(threads)?);
-    let made =
-        long_call(py, progress, |control| archive::replay(&given.games(), form, threads, control))?;
+    let form = if text { Form::Text } else { Form::Indices };
+    let threads = arguments::threads(threads)?;
+    let made = with_games(starts, &start_of, moves, &ends, |games| {
+        long_call(py, progress, |control| archive::replay(games, form, threads, control))
+    })?;
     packed(py, made)
 }
 
@@ -145,7 +126,6 @@ pub fn canonical_key(position: &Bound<'_, Position>) -> u64 {
 /// Finds one position in games that ``replay_games`` has read: its ply and its key up to symmetries.
 #[pyfunction]
 #[pyo3(signature = (starts, start_of, moves, ends, ply, key, *, threads = None, progress = None))]
-#[allow(clippy::too_many_arguments)] // each has its name in Python
 pub fn find_position<'py>(
     py: Python<'py>,
     starts: Items<Bound<'py, Position>>,
@@ -157,21 +137,15 @@ pub fn find_position<'py>(
     threads: Option<Int>,
     progress: Option<Progress>,
 ) -> Result<Found<'py>> {
-    let starts = starts.checked("starts")?;
-    let given = Given::new(&starts, &start_of, moves, &ends)?;
-    let threads = arguments::threads(threads)?;
-    let plies = [usize::from(ply)];
-    let found = long_call(py, progress, |control| {
-        archive::follow(&given.games(), &plies, &|_, found| found == key, threads, control)
-    })?;
-    columns(py, &found)
+    with_games(starts, &start_of, moves, &ends, |games| {
+        follow(py, games, &[usize::from(ply)], &|_, found| found == key, threads, progress)
+    })
 }
 
 /// Finds the positions of such games whose ply and mark, the low half of their key, are among
 /// ``plies`` and ``marks``.
 #[pyfunction]
 #[pyo3(signature = (starts, start_of, moves, ends, plies, marks, *, threads = None, progress = None))]
-#[allow(clippy::too_many_arguments)] // each has its name in Python
 pub fn find_marks<'py>(
     py: Python<'py>,
     starts: Items<Bound<'py, Position>>,
@@ -183,19 +157,27 @@ pub fn find_marks<'py>(
     threads: Option<Int>,
     progress: Option<Progress>,
 ) -> Result<Found<'py>> {
-    let starts = starts.checked("starts")?;
-    let given = Given::new(&starts, &start_of, moves, &ends)?;
-    let threads = arguments::threads(threads)?;
     let wanted: HashSet<(u32, u32)> = plies.list()?.into_iter().zip(marks.list()?).collect();
     let plies: Vec<usize> = wanted.iter().map(|&(ply, _)| ply as usize).collect();
     let is_wanted = |ply: usize, key| wanted.contains(&(ply as u32, archive::mark(key)));
-    let found = long_call(py, progress, |control| {
-        archive::follow(&given.games(), &plies, &is_wanted, threads, control)
-    })?;
-    columns(py, &found)
+    with_games(starts, &start_of, moves, &ends, |games| {
+        follow(py, games, &plies, &is_wanted, threads, progress)
+    })
 }
 
-fn columns<'py>(py: Python<'py>, found: &[(u32, Step)]) -> Result<Found<'py>> {
+/// The positions at these plies that are wanted, by their plies and keys.
+fn follow<'py>(
+    py: Python<'py>,
+    games: &Games<'_>,
+    plies: &[usize],
+    is_wanted: &(dyn Fn(usize, u64) -> bool + Sync),
+    threads: Option<Int>,
+    progress: Option<Progress>,
+) -> Result<Found<'py>> {
+    let threads = arguments::threads(threads)?;
+    let found = long_call(py, progress, |control| {
+        archive::follow(games, plies, is_wanted, threads, control)
+    })?;
     let numbers = |of: &dyn Fn(&(u32, Step)) -> u32| -> Result<_> {
         let mut list = memory::list(found.len())?;
         list.extend(found.iter().map(of));

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PySequence, PyString};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
 
-use crate::error::{Raise, Result};
+use crate::error::{Raise, Result, wrong_type};
 
 /// A Python or NumPy integer of any size, but no bool. A value beyond 64 bits saturates, so that
 /// the caller's range check reports it.
@@ -49,8 +49,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Real {
     const INPUT_TYPE: PyStaticExpr = f64::INPUT_TYPE;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let (py, class) = (object.py(), object.get_type().name()?);
-        let wrong = || PyTypeError::new_err(format!("expected a number, not {class}"));
+        let py = object.py();
+        let wrong = || wrong_type("expected a number", &object);
         if object.is_exact_instance_of::<PyBool>() {
             return Err(wrong());
         }
@@ -84,6 +84,13 @@ impl Int {
         }
     }
 
+    /// The place that it means among `count`, as an index of a Python sequence.
+    pub fn place_among(self, count: usize) -> Option<usize> {
+        let from_start =
+            if self.0 < 0 { self.0.saturating_add_unsigned(count as u64) } else { self.0 };
+        usize::try_from(from_start).ok().filter(|&place| place < count)
+    }
+
     fn shown(self) -> String {
         match self.0 {
             i64::MAX => "a huge number".into(),
@@ -103,8 +110,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let Ok(text) = object.cast::<PyString>() else {
-            let class = object.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("expected text (str), not {class}")));
+            return Err(wrong_type("expected text (str)", &object));
         };
         Ok(Text(text.to_string_lossy().into_owned()))
     }
@@ -147,8 +153,7 @@ where
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if object.is_instance_of::<PyString>() || object.cast::<PySequence>().is_err() {
-            let class = object.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("expected a sequence, not {class}")));
+            return Err(wrong_type("expected a sequence", &object));
         }
         let mut items = Vec::new();
         for item in object.try_iter()?.take(N + 1) {
@@ -285,6 +290,19 @@ impl<'py, T: Number, D: Dimension + 'static> FromPyObject<'_, 'py> for Array<'py
     }
 }
 
+/// The choice with this name.
+pub fn choice<T: Copy>(name: &str, all: &[(&str, T)], given: &str) -> Result<T> {
+    let found = all.iter().find(|(known, _)| *known == given);
+    let names: Vec<_> = all.iter().map(|(known, _)| *known).collect();
+    let wrong = || Error::parameter(name, names.join(" or "), format!("{given:?}")).into();
+    found.map(|(_, choice)| *choice).ok_or_else(wrong)
+}
+
+/// The name of a choice.
+pub fn name_of<T: Copy + PartialEq>(all: &[(&'static str, T)], choice: T) -> &'static str {
+    all.iter().find(|(_, known)| *known == choice).map_or("", |(name, _)| name)
+}
+
 /// Nodes to visit: `None`, or at least one.
 pub fn nodes(nodes: Option<Int>) -> Result<Option<u64>> {
     nodes.map(|n| n.within("nodes", 1, i64::MAX as u64)).transpose()
@@ -299,13 +317,18 @@ pub fn seconds(seconds: Option<Real>) -> Result<Option<Duration>> {
     }
 }
 
-/// Threads to use: `None` stands for all cores.
+/// Threads of a call whose result does not depend on their number: `None` stands for all processors.
 pub fn threads(threads: Option<Int>) -> Result<usize> {
     const MAX: u64 = 1024;
     Ok(match threads {
         None => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         Some(n) => n.within("threads", 1, MAX)? as usize,
     })
+}
+
+/// Threads of a search or a solve, whose result depends on their number: `None` stands for one.
+pub fn search_threads(threads: Option<Int>) -> Result<usize> {
+    self::threads(threads.or(Some(Int(1))))
 }
 
 /// Size of a transposition table.

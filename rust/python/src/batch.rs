@@ -9,29 +9,29 @@ use bitgames_core::batch::{
 };
 use bitgames_core::{self as core, Error, Player};
 use numpy::{
-    PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
+    Element, PyArray1, PyArray2, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
     PyUntypedArray, dtype,
 };
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyType};
 
-use crate::arguments::{self, FilePath, Int, Root, Text};
+use crate::arguments::{self, FilePath, Int, Root, Text, choice, name_of};
 use crate::batch_arguments::{
-    ILLEGAL, LAYOUTS, MaskArray, RESETS, Seats, choice, chosen_rows, given_positions, name_of,
-    start_of,
+    ILLEGAL, LAYOUTS, MaskArray, RESETS, Seats, chosen_rows, given_positions,
 };
 use crate::batch_results::{BatchFinal, BatchStep};
 use crate::buffers;
 use crate::callbacks::Progress;
-use crate::error::Result;
+use crate::error::{Result, kind_of};
 use crate::exclusive::Exclusive;
-use crate::integers::{Integers, kind_of};
+use crate::game_arguments::GameLike;
+use crate::integers::Integers;
 use crate::long_call::long_call;
 use crate::position::Position;
 use crate::typed::{
-    AnyArray, AnyPosition, AnyPositions, ArrayLike, Booleans, Bytes, DType, Float32s, GameStart,
-    Int8s, Int16s, Int64s, Reduced, SelfType, Sides, Typed, reduced,
+    AnyArray, AnyPosition, AnyPositions, ArrayLike, Booleans, Bytes, DType, Float32s, Int8s,
+    Int16s, Int64s, Reduced, SelfType, Typed, reduced,
 };
 
 /// Many games of one kind, stepped together: a row is a game, arrays are row by row.
@@ -39,7 +39,7 @@ use crate::typed::{
 /// ``game`` is a spec, or the position in which every game begins; each game of chance is dealt
 /// anew. ``n`` is the number of rows. ``seed`` is as in ``bitgames.seeding``. ``first`` is the number
 /// of the first row: two halves of 500 rows with ``first=0`` and ``first=500`` play the games of one
-/// batch of 1000. ``threads`` (default: all cores) changes no result; short calls use one.
+/// batch of 1000. ``threads`` change no result; short calls use one.
 ///
 /// ``autoreset`` says when the game after a finished one begins: with ``next_step`` in the next step,
 /// which ignores the row's move and gives reward 0; with ``same_step`` at once, and ``final`` keeps
@@ -67,15 +67,44 @@ pub struct Batch {
     start: Position,
     core: Exclusive<Core>,
     len: usize,
-    options: BatchOptions,
-    shape: [usize; 3],
+    /// Number of the first row.
+    #[pyo3(get)]
+    first: u64,
+    /// ``next_step``, ``same_step`` or ``disabled``.
+    #[pyo3(get)]
+    autoreset: &'static str,
+    /// ``raise`` or ``lose``.
+    #[pyo3(get)]
+    on_illegal: &'static str,
+    /// ``CHW`` or ``HWC``.
+    #[pyo3(get)]
+    layout: &'static str,
+    /// Most threads of a call.
+    #[pyo3(get)]
+    threads: usize,
+    /// Number of move indices of the game.
+    #[pyo3(get)]
+    num_moves: usize,
+    /// The shape of the planes of a row, in the layout of the batch.
+    #[pyo3(get)]
+    planes_shape: (usize, usize, usize),
 }
 
 impl Batch {
     fn of(py: Python<'_>, start: Box<dyn AnyGame>, core: Core) -> PyResult<Self> {
-        let (len, options, shape) = (core.len(), core.options(), core.planes_shape());
-        let core = Exclusive::new("a batch", core);
-        Ok(Batch { start: Position::new(py, start)?, core, len, options, shape })
+        let options = core.options();
+        Ok(Batch {
+            len: core.len(),
+            first: options.first,
+            autoreset: name_of(&RESETS, options.autoreset),
+            on_illegal: name_of(&ILLEGAL, options.on_illegal),
+            layout: name_of(&LAYOUTS, options.layout),
+            threads: options.threads,
+            num_moves: start.num_moves(),
+            planes_shape: core.planes_shape().into(),
+            core: Exclusive::new("a batch", core),
+            start: Position::new(py, start)?,
+        })
     }
 
     /// Runs `work` with the games, detached.
@@ -88,25 +117,23 @@ impl Batch {
         Ok(py.detach(|| work(core))?)
     }
 
+    /// A new array with something of each row.
+    fn each<'py, T: Element, H>(
+        &self,
+        py: Python<'py>,
+        of: impl FnOnce(&mut Core) -> Vec<T> + Send,
+    ) -> Result<Typed<'py, H>> {
+        Ok(Typed::new(PyArray1::from_vec(py, self.with(py, |core| Ok(of(core)))?)))
+    }
+
     /// The rows of an array of planes.
     pub(crate) fn planes_sides(&self, rows: usize) -> [usize; 4] {
-        let [a, b, c] = self.shape;
+        let (a, b, c) = self.planes_shape;
         [rows, a, b, c]
     }
 
     fn mask_shape(&self) -> [usize; 2] {
-        [self.len, self.start.game().num_moves()]
-    }
-
-    /// The given array for planes.
-    fn planes_out<'py>(
-        &self,
-        name: &str,
-        given: &Bound<'py, PyAny>,
-    ) -> Result<Bound<'py, PyArrayDyn<u8>>> {
-        let bytes = [dtype::<u8>(given.py())];
-        let array = buffers::given(name, given, &bytes, &self.planes_sides(self.len))?;
-        Ok(array.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?.clone())
+        [self.len, self.num_moves]
     }
 
     /// The given array for a mask of one of these types.
@@ -155,7 +182,8 @@ impl Batch {
         mask: Option<Typed<'py, AnyArray>>,
         work: impl FnOnce(Python<'py>, StepArrays<'_>) -> Result<()>,
     ) -> Result<BatchStep> {
-        let planes = planes.map(|given| self.planes_out("planes", &given.into_inner()));
+        let sides = self.planes_sides(self.len);
+        let planes = planes.map(|given| buffers::given_of("planes", &given.into_inner(), &sides));
         let planes = planes.transpose()?;
         let types = [dtype::<bool>(py), dtype::<i8>(py)];
         let mask = mask.map(|given| self.mask_out("mask", &given.into_inner(), &types));
@@ -188,15 +216,15 @@ impl Batch {
         &self,
         py: Python<'py>,
         position: &dyn Any,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Typed<'py, AnyPosition>> {
         let game = self.start.game();
-        self.start.object_of(py, game.of(position).unwrap_or_else(|| game.boxed_clone()))
+        self.start.sibling(py, game.of(position).unwrap_or_else(|| game.boxed_clone()))
     }
 
-    fn restored(py: Python<'_>, saved: Saved, threads: usize) -> Result<Self> {
+    fn restored(py: Python<'_>, saved: Saved, threads: Option<Int>) -> Result<Typed<'_, SelfType>> {
         let start = core::games::position(saved.start())?;
-        let core = saved.restore(start.rows()?, threads)?;
-        Ok(Batch::of(py, start, core)?)
+        let core = saved.restore(start.rows()?, arguments::threads(threads)?)?;
+        Ok(Typed::new(Bound::new(py, Batch::of(py, start, core)?)?))
     }
 }
 
@@ -211,10 +239,9 @@ impl Batch {
         text_signature = "(game, n, seed=None, first=0, autoreset='next_step', \
                           on_illegal='raise', layout='CHW', threads=None)"
     )]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn new(
         py: Python<'_>,
-        game: Typed<'_, GameStart>,
+        game: GameLike,
         n: Int,
         seed: Option<Root>,
         first: Int,
@@ -232,7 +259,7 @@ impl Batch {
             threads: arguments::threads(threads)?,
             root: Root::or_fresh(py, seed)?.0,
         };
-        let start = start_of(&game.into_inner())?;
+        let start = game.0;
         let core = py.detach(|| Core::new(start.rows()?, n as usize, &options))?;
         Ok(Batch::of(py, start, core)?)
     }
@@ -246,49 +273,7 @@ impl Batch {
     /// The position in which games begin; a game of chance that has not begun there is dealt anew.
     #[getter]
     fn start<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, AnyPosition>> {
-        Ok(Typed::new(self.start.object_of(py, self.start.game().boxed_clone())?))
-    }
-
-    /// Number of the first row.
-    #[getter]
-    fn first(&self) -> u64 {
-        self.options.first
-    }
-
-    /// ``next_step``, ``same_step`` or ``disabled``.
-    #[getter]
-    fn autoreset(&self) -> &'static str {
-        name_of(&RESETS, self.options.autoreset)
-    }
-
-    /// ``raise`` or ``lose``.
-    #[getter]
-    fn on_illegal(&self) -> &'static str {
-        name_of(&ILLEGAL, self.options.on_illegal)
-    }
-
-    /// ``CHW`` or ``HWC``.
-    #[getter]
-    fn layout(&self) -> &'static str {
-        name_of(&LAYOUTS, self.options.layout)
-    }
-
-    /// Most threads of a call.
-    #[getter]
-    fn threads(&self) -> usize {
-        self.options.threads
-    }
-
-    /// Number of move indices of the game.
-    #[getter]
-    fn num_moves(&self) -> usize {
-        self.start.game().num_moves()
-    }
-
-    /// The shape of the planes of a row, in the layout of the batch.
-    #[getter]
-    fn planes_shape<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Sides>> {
-        Ok(Typed::new(PyTuple::new(py, self.shape)?.into_any()))
+        self.start.sibling(py, self.start.game().boxed_clone())
     }
 
     fn __len__(&self) -> usize {
@@ -297,46 +282,36 @@ impl Batch {
 
     /// The position of a row; negative numbers count from the end.
     fn __getitem__<'py>(&self, py: Python<'py>, row: Int) -> Result<Typed<'py, AnyPosition>> {
-        let counted = if row.0 < 0 { row.0.saturating_add(self.len as i64) } else { row.0 };
-        let Some(row) = usize::try_from(counted).ok().filter(|&row| row < self.len) else {
+        let Some(place) = row.place_among(self.len) else {
             let text = format!("row {} of a batch of {} rows", row.0, self.len);
             return Err(PyIndexError::new_err(text).into());
         };
-        let game = self.start.game().of(self.core.lock(py)?.position(row)?);
-        let game = game.unwrap_or_else(|| self.start.game().boxed_clone());
-        Ok(Typed::new(self.start.object_of(py, game)?))
+        Ok(self.object(py, self.core.lock(py)?.position(place)?)?)
     }
 
     /// The seat to move of each row: int8 of shape ``(n,)``.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Int8s>> {
-        let turns =
-            |core: &mut Core| Ok(core.turns_and_plies().map(|(turn, _)| turn as i8).collect());
-        Ok(Typed::new(PyArray1::from_vec(py, self.with(py, turns)?).into_any()))
+        self.each(py, |core| core.turns_and_plies().map(|(turn, _)| turn as i8).collect())
     }
 
     /// Moves since the start of each row, as ``Position.ply``: int16 of shape ``(n,)``.
     #[getter]
     fn ply<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Int16s>> {
-        let plies =
-            |core: &mut Core| Ok(core.turns_and_plies().map(|(_, ply)| ply as i16).collect());
-        Ok(Typed::new(PyArray1::from_vec(py, self.with(py, plies)?).into_any()))
+        self.each(py, |core| core.turns_and_plies().map(|(_, ply)| ply as i16).collect())
     }
 
     /// The number of the game of each row, counted from 0: int64 of shape ``(n,)``.
     #[getter]
     fn episode<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Int64s>> {
-        let episodes =
-            |core: &mut Core| Ok(core.episodes().map(|episode| episode as i64).collect());
-        Ok(Typed::new(PyArray1::from_vec(py, self.with(py, episodes)?).into_any()))
+        self.each(py, |core| core.episodes().map(|episode| episode as i64).collect())
     }
 
     /// Whether the game of each row is over: bool of shape ``(n,)``. With ``autoreset="same_step"`` no
     /// game is over after a step.
     #[getter]
     fn finished<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
-        let finished = |core: &mut Core| Ok(core.finished().collect());
-        Ok(Typed::new(PyArray1::from_vec(py, self.with(py, finished)?).into_any()))
+        self.each(py, |core| core.finished().collect())
     }
 
     /// Begins the next game in some rows.
@@ -379,16 +354,9 @@ impl Batch {
     ) -> Result<Typed<'py, Int64s>> {
         let array = match out.map(Typed::into_inner) {
             None => PyArray1::<i64>::zeros(py, [self.len], false).to_dyn().clone(),
-            Some(out) => {
-                let array = buffers::given("out", &out, &[dtype::<i64>(py)], &[self.len])?;
-                array.cast::<PyArrayDyn<i64>>().map_err(PyErr::from)?.clone()
-            }
+            Some(out) => buffers::given_of("out", &out, &[self.len])?,
         };
-        let mut writable = buffers::writable("out", &array)?;
-        let moves = buffers::slice("out", &mut writable)?;
-        self.with(py, |core| core.sample(moves))?;
-        drop(writable);
-        Ok(Typed::new(array.into_any()))
+        buffers::filled("out", &array, |moves| self.with(py, |core| core.sample(moves)))
     }
 
     /// Plays a move in each row: an array of integers of shape ``(n,)``. Finished rows take any
@@ -467,15 +435,14 @@ impl Batch {
         out: Option<Typed<'py, Bytes>>,
     ) -> Result<Typed<'py, Bytes>> {
         let seats = self.seats(viewer.map(Typed::into_inner).as_ref(), self.len)?;
+        let sides = self.planes_sides(self.len);
         let array = match out.map(Typed::into_inner) {
-            None => buffers::bytes(py, &self.planes_sides(self.len))?,
-            Some(out) => self.planes_out("out", &out)?,
+            None => buffers::bytes(py, &sides)?,
+            Some(out) => buffers::given_of("out", &out, &sides)?,
         };
-        let mut writable = buffers::writable("out", &array)?;
-        let bytes = buffers::slice("out", &mut writable)?;
-        self.with(py, |core| core.write_planes(seats.viewers(), bytes))?;
-        drop(writable);
-        Ok(Typed::new(array.into_any()))
+        buffers::filled("out", &array, |bytes| {
+            self.with(py, |core| core.write_planes(seats.viewers(), bytes))
+        })
     }
 
     /// The legal moves of each row as an array of shape ``(n, num_moves)``; all true for a finished
@@ -540,7 +507,7 @@ impl Batch {
         let core = &mut *self.core.lock(py)?;
         long_call(py, progress, |control| core.playout(out, control))?;
         drop(writable);
-        Ok(Typed::new(results.into_any()))
+        Ok(Typed::new(results))
     }
 
     /// The same games, which go on apart from these.
@@ -586,9 +553,7 @@ impl Batch {
         path: FilePath,
         threads: Option<Int>,
     ) -> Result<Typed<'py, SelfType>> {
-        let threads = arguments::threads(threads)?;
-        let saved = py.detach(|| Saved::open(&path.0))?;
-        Ok(Typed::new(Bound::new(py, Batch::restored(py, saved, threads)?)?.into_any()))
+        Batch::restored(py, py.detach(|| Saved::open(&path.0))?, threads)
     }
 
     /// The batch as bytes, as ``save`` writes them.
@@ -607,9 +572,7 @@ impl Batch {
         data: &Bound<'py, PyBytes>,
         threads: Option<Int>,
     ) -> Result<Typed<'py, SelfType>> {
-        let threads = arguments::threads(threads)?;
-        let saved = Saved::of_bytes(data.as_bytes(), Path::new("bytes"))?;
-        Ok(Typed::new(Bound::new(py, Batch::restored(py, saved, threads)?)?.into_any()))
+        Batch::restored(py, Saved::of_bytes(data.as_bytes(), Path::new("bytes"))?, threads)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Reduced>> {

@@ -1,19 +1,16 @@
 //! What the arguments of batches mean.
 
-use bitgames_core::any::AnyGame;
 use bitgames_core::batch::{AutoReset, Layout, Mask, OnIllegal, Viewers};
-use bitgames_core::{self as core, Error, Player, memory};
+use bitgames_core::{Error, Player, memory};
 use numpy::{
     PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::arguments::Int;
 use crate::buffers;
-use crate::error::Result;
+use crate::error::{Result, wrong_type};
 use crate::integers::{Integers, as_array};
 use crate::position::Position;
 
@@ -25,19 +22,6 @@ pub(crate) const RESETS: [(&str, AutoReset); 3] = [
 pub(crate) const ILLEGAL: [(&str, OnIllegal); 2] =
     [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
 pub(crate) const LAYOUTS: [(&str, Layout); 2] = [("CHW", Layout::Chw), ("HWC", Layout::Hwc)];
-
-/// The choice with this name.
-pub(crate) fn choice<T: Copy>(name: &str, all: &[(&str, T)], given: &str) -> Result<T> {
-    let found = all.iter().find(|(known, _)| *known == given);
-    let names: Vec<_> = all.iter().map(|(known, _)| *known).collect();
-    let wrong = || Error::parameter(name, names.join(" or "), format!("{given:?}")).into();
-    found.map(|(_, choice)| *choice).ok_or_else(wrong)
-}
-
-/// The name of a choice.
-pub(crate) fn name_of<T: Copy + PartialEq>(all: &[(&'static str, T)], choice: T) -> &'static str {
-    all.iter().find(|(_, known)| *known == choice).map_or("", |(name, _)| name)
-}
 
 /// An array that is filled with legal moves.
 pub(crate) enum MaskArray<'py> {
@@ -69,18 +53,6 @@ impl Seats {
             Seats::Each(seats) => Viewers::Each(seats),
         }
     }
-}
-
-/// The start that an argument names.
-pub(crate) fn start_of(game: &Bound<'_, PyAny>) -> Result<Box<dyn AnyGame>> {
-    if let Ok(position) = game.cast::<Position>() {
-        return Ok(position.get().game().boxed_clone());
-    }
-    if let Ok(text) = game.cast::<PyString>() {
-        return Ok(core::games::position(&text.to_string_lossy())?);
-    }
-    let text = format!("a game is a spec or a Position, not {}", game.get_type().name()?);
-    Err(PyTypeError::new_err(text).into())
 }
 
 /// The rows that an argument names: all, one by its number, some by an array of numbers or of bools.
@@ -123,8 +95,7 @@ pub(crate) fn given_positions<'py>(
     for item in given.try_iter()?.take(rows + 1) {
         let item = item?;
         let Ok(position) = item.cast::<Position>() else {
-            let text = format!("positions are Positions, not {}", item.get_type().name()?);
-            return Err(PyTypeError::new_err(text).into());
+            return Err(wrong_type("positions are Positions", &item).into());
         };
         memory::push(&mut positions, position.clone())?;
     }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::batch::Batch;
 use crate::buffers;
 use crate::error::Result;
-use crate::typed::{ArrayLike, Booleans, Bytes, Float32s, Int64s, Positions, Typed};
+use crate::typed::{AnyPosition, ArrayLike, Booleans, Bytes, Float32s, Int64s, Typed};
 
 /// What a step of a batch returns.
 #[pyclass(frozen, module = "bitgames")]
@@ -23,20 +23,20 @@ impl BatchStep {
     /// rows: float32 of shape ``(n, seats)``.
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> Typed<'py, Float32s> {
-        Typed::new(self.rewards.bind(py).clone().into_any())
+        Typed::new(self.rewards.bind(py).clone())
     }
 
     /// Whether the game of a row ended in this step, or before it if it is not reset: bool of shape
     /// ``(n,)``.
     #[getter]
     fn terminated<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
-        Typed::new(self.terminated.bind(py).clone().into_any())
+        Typed::new(self.terminated.bind(py).clone())
     }
 
     /// All false, because every game here ends: bool of shape ``(n,)``.
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
-        Typed::new(self.truncated.bind(py).clone().into_any())
+        Typed::new(self.truncated.bind(py).clone())
     }
 }
 
@@ -53,15 +53,14 @@ impl BatchFinal {
     /// Their rows in ascending order: int64.
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> Typed<'py, Int64s> {
-        Typed::new(PyArray1::from_slice(py, &self.rows).into_any())
+        Typed::new(PyArray1::from_slice(py, &self.rows))
     }
 
     /// Their positions at the end.
     #[getter]
-    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Positions>> {
+    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Vec<Typed<'py, AnyPosition>>> {
         let batch = self.batch.get();
-        let all = (0..self.finals.len()).map(|at| batch.object(py, self.finals.position(at)));
-        Ok(Typed::new(all.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)?.into_any()))
+        (0..self.finals.len()).map(|at| batch.object(py, self.finals.position(at))).collect()
     }
 
     /// The planes of these positions, a row of the array for each: as ``Batch.planes``.
@@ -74,11 +73,9 @@ impl BatchFinal {
         let batch = self.batch.get();
         let seats = batch.seats(viewer.map(Typed::into_inner).as_ref(), self.rows.len())?;
         let array = buffers::bytes(py, &batch.planes_sides(self.rows.len()))?;
-        let mut writable = buffers::writable("planes", &array)?;
-        let bytes = buffers::slice("planes", &mut writable)?;
-        py.detach(|| self.finals.write_planes(seats.viewers(), bytes))?;
-        drop(writable);
-        Ok(Typed::new(array.into_any()))
+        buffers::filled("planes", &array, |bytes| {
+            Ok(py.detach(|| self.finals.write_planes(seats.viewers(), bytes))?)
+        })
     }
 
     fn __len__(&self) -> usize {

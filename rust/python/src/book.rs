@@ -117,12 +117,11 @@ impl BookTable {
     #[pyo3(
         signature = (
             path, position, *, positions, depth = None, level = None, within = None, weight = None,
-            threads = Some(Int(1)), progress = None
+            threads = None, progress = None
         ),
         text_signature = "(path, position, *, positions, depth=None, level=None, within=None, \
-                          weight=None, threads=1, progress=None)"
+                          weight=None, threads=None, progress=None)"
     )]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn build(
         py: Python<'_>,
         path: FilePath,

@@ -6,11 +6,11 @@ use numpy::{
     Element, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
     PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use crate::error::Result;
+use crate::error::{Result, wrong_type};
+use crate::typed::Typed;
 
 /// The alignment of new arrays in bytes: that of a cache line, which other libraries need to share
 /// the memory.
@@ -60,9 +60,8 @@ pub fn given<'a, 'py>(
     shape: &[usize],
 ) -> Result<&'a Bound<'py, PyUntypedArray>> {
     let Ok(array) = object.cast::<PyUntypedArray>() else {
-        let class = object.get_type().name()?;
-        let text = format!("{name} is a NumPy array to be filled, not {class}");
-        return Err(PyTypeError::new_err(text).into());
+        let expected = format!("{name} is a NumPy array to be filled");
+        return Err(wrong_type(&expected, object).into());
     };
     let (found, fits) = (array.dtype(), array.shape() == shape && array.is_c_contiguous());
     if types.iter().any(|known| known.is_equiv_to(&found)) && fits && array.is_aligned() {
@@ -75,6 +74,16 @@ pub fn given<'a, 'py>(
         shape_text(shape)
     );
     Err(Error::parameter(name, allowed, described(array)).into())
+}
+
+/// The same for arrays of one type.
+pub fn given_of<'py, T: Element>(
+    name: &str,
+    object: &Bound<'py, PyAny>,
+    shape: &[usize],
+) -> Result<Bound<'py, PyArrayDyn<T>>> {
+    let array = given(name, object, &[dtype::<T>(object.py())], shape)?;
+    Ok(array.cast::<PyArrayDyn<T>>().map_err(PyErr::from)?.clone())
 }
 
 /// The right to write an array that [`given`] has passed.
@@ -92,6 +101,20 @@ pub fn writable<'py, T: Element>(
         };
         Error::parameter(name, "an array that only this call writes", wrong).into()
     })
+}
+
+/// Lets `work` fill an array, which is of the call or which [`given`] has passed.
+///
+/// # Errors
+/// Those of [`writable`] and of the work.
+pub fn filled<'py, T: Element, H>(
+    name: &str,
+    array: &Bound<'py, PyArrayDyn<T>>,
+    work: impl FnOnce(&mut [T]) -> Result<()>,
+) -> Result<Typed<'py, H>> {
+    let mut writable = writable(name, array)?;
+    work(slice(name, &mut writable)?)?;
+    Ok(Typed::new(array.clone()))
 }
 
 /// An array in words, for errors.

@@ -1,9 +1,10 @@
 //! Functions that calls get to call.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
+
+use crate::error::wrong_type;
 
 // The macro lists types; it holds no flow.
 macro_rules! callbacks {
@@ -23,9 +24,7 @@ macro_rules! callbacks {
                 if object.is_callable() {
                     return Ok($name(object.to_owned().unbind()));
                 }
-                let class = object.get_type().name()?;
-                let allowed = concat!("expected something callable with ", $with);
-                Err(PyTypeError::new_err(format!("{allowed}, not {class}")))
+                Err(wrong_type(concat!("expected something callable with ", $with), &object))
             }
         }
     )*};

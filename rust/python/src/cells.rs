@@ -3,15 +3,14 @@
 use bitgames_core::Error;
 use bitgames_core::bits::{self, Shape, Wide, Word};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFrozenSet, PyNotImplemented, PySet};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
 
 use crate::arguments::{Bits, Int};
-use crate::error::Result;
-use crate::pyramid::PyramidSet;
+use crate::error::{Result, wrong_type};
+use crate::exclusive::lock;
 use crate::typed::{Hint, Integer, Reduced, SelfType, Typed, reduced};
 
 /// A set of the same board: the type of the operators' operands and results.
@@ -49,6 +48,34 @@ pub fn object<H: Hint>(py: Python<'_>, cells: bits::CellSet) -> PyResult<Typed<'
 #[derive(Clone)]
 pub struct CellSet(pub bits::CellSet);
 
+/// An immutable set of cells of a pyramid of 1 to 7 square layers; each layer is one cell narrower
+/// than the layer below.
+///
+/// ``PyramidSet(size, bits=0)`` makes one; ``int(cells)`` gives the bits. Cell 0 is the top cell;
+/// the wider layers follow down to the ground, each row by row from its top left. It has all
+/// methods of ``CellSet``, and prints its layers side by side, the ground first.
+///
+/// The ``promote`` methods look at the four cells below each cell. This example shows the cells
+/// that rest on at least three cells of a set, layer by layer:
+///
+/// >>> import bitgames as bg
+/// >>> cells = bg.mosaic.PyramidSet(4).set(14, 15, 19, 20, 23)
+/// >>> print(cells)
+/// # # . .   . . .   . .   .
+/// . # # .   . . .   . .
+/// . # . .   . . .
+/// . . . .
+/// >>> print(cells.promote_majority())
+/// . . . .   # # .   . .   .
+/// . . . .   . # .   . .
+/// . . . .   . . .
+/// . . . .
+///
+/// Each of three cells of the second layer rests on three cells of the set. The cell at the left of
+/// the middle row rests on two only.
+#[pyclass(frozen, extends = CellSet, module = "bitgames.mosaic")]
+pub struct PyramidSet;
+
 /// An operand: a set of a board, or a plain set.
 pub enum Cells<'py> {
     /// A set of a board.
@@ -72,7 +99,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Cells<'py> {
         if plain || object.is_instance(&object.py().import("collections.abc")?.getattr("Set")?)? {
             return Ok(Cells::Plain(object.to_owned()));
         }
-        Err(PyTypeError::new_err(format!("expected a set, not {}", object.get_type().name()?)))
+        Err(wrong_type("expected a set", &object))
     }
 }
 
@@ -291,11 +318,9 @@ impl CellSet {
         let bits = integer(py, self.0.bits())?.into_inner();
         match self.0.shape() {
             Shape::Flat { width, height } => {
-                reduced(py.get_type::<CellSet>().into_any(), (bits, width, height))
+                reduced(py.get_type::<CellSet>(), (bits, width, height))
             }
-            Shape::Pyramid { size } => {
-                reduced(py.get_type::<PyramidSet>().into_any(), (size, bits))
-            }
+            Shape::Pyramid { size } => reduced(py.get_type::<PyramidSet>(), (size, bits)),
         }
     }
 }
@@ -321,6 +346,6 @@ impl CellIter {
     }
 
     fn __next__(&self) -> Option<usize> {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next()
+        lock(&self.0).next()
     }
 }

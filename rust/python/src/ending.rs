@@ -46,8 +46,10 @@ impl Ending {
     }
 }
 
-fn suit(name: &str, suit: Int) -> Result<u8> {
-    Ok(suit.within(name, 0, SUITS as u64 - 1)? as u8)
+/// The trump suit of an argument, if there is one.
+fn trump(trump: Option<Int>) -> Result<Option<Suit>> {
+    let suit = trump.map(|trump| trump.within("trump", 0, SUITS as u64 - 1)).transpose()?;
+    Ok(suit.map(|suit| Suit(suit as u8)))
 }
 
 #[pymethods]
@@ -58,7 +60,7 @@ impl Ending {
         let suits = suits.checked("suits")?;
         let mut strings: Vec<&str> = suits.iter().map(|suit| suit.0.as_str()).collect();
         strings.resize(SUITS, "");
-        let trump = trump.map(|trump| suit("trump", trump)).transpose()?;
+        let trump = self::trump(trump)?.map(|trump| trump.0);
         let led = led.map(|led| led.within("led", 0, 2 * MAX_CARDS as u64 - 1)).transpose()?;
         Ok(Ending(Core::of_strings(
             [strings[0], strings[1], strings[2], strings[3]],
@@ -89,9 +91,9 @@ impl Ending {
     #[staticmethod]
     #[pyo3(signature = (leader, follower, trump = None))]
     fn from_hands(leader: Text, follower: Text, trump: Option<Int>) -> Result<Self> {
-        let trump = trump.map(|trump| suit("trump", trump)).transpose()?;
+        let trump = self::trump(trump)?;
         let (leader, follower) = (leader.0.parse()?, follower.0.parse()?);
-        Ok(Ending(Core::of_hands(leader, follower, trump.map(Suit))?))
+        Ok(Ending(Core::of_hands(leader, follower, trump)?))
     }
 
     /// A random ending of ``cards`` cards a hand, 0 to 13, dealt uniformly from a pack of 52.
@@ -105,12 +107,8 @@ impl Ending {
     #[pyo3(signature = (cards, trump = None, *, seed = None))]
     fn random(py: Python<'_>, cards: Int, trump: Option<Int>, seed: Option<Root>) -> Result<Self> {
         let cards = cards.within("cards", 0, MAX_CARDS as u64)? as usize;
-        let trump = trump.map(|trump| suit("trump", trump)).transpose()?;
-        Ok(Ending(Core::random(
-            cards,
-            trump.map(Suit),
-            &mut Rng::child(Root::or_fresh(py, seed)?.0, 0),
-        )))
+        let (trump, root) = (self::trump(trump)?, Root::or_fresh(py, seed)?.0);
+        Ok(Ending(Core::random(cards, trump, &mut Rng::child(root, 0))))
     }
 
     /// The ending as one line: the owner strings joined by dots, ``n`` or the trump suit, and the
@@ -123,7 +121,7 @@ impl Ending {
     /// The owner strings of the four suits.
     #[getter]
     fn suits<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Strings>> {
-        Ok(Typed::new(PyTuple::new(py, self.0.owner_strings())?.into_any()))
+        Ok(Typed::new(PyTuple::new(py, self.0.owner_strings())?))
     }
 
     /// Bit ``i`` is 1 when the leader holds card ``i``.

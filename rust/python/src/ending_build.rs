@@ -1,27 +1,18 @@
 //! Building databases of endings by tasks.
 
-use bitgames_core::Error;
-use bitgames_core::ending::{self, MAX_CARDS, SliceBuild, Threads, TrumpClass};
+use bitgames_core::ending::{self, MAX_CARDS, SliceBuild, Threads};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::arguments::{self, Bits, FilePath, Int, Items, Text};
 use crate::callbacks::Progress;
-use crate::ending_database::{EndingDatabase, strains};
+use crate::ending_database::{EndingDatabase, ONE_STRAIN, strain};
 use crate::error::{ClosedError, Result};
 use crate::exclusive::Exclusive;
 use crate::long_call::long_call;
 
 /// Most slices of a layer; 13 cards and trumps have fewer.
 const MAX_SLICES: usize = 1 << 12;
-
-/// One strain.
-fn strain(name: &Text) -> Result<TrumpClass> {
-    match strains(&name.0)?[..] {
-        [strain] => Ok(strain),
-        _ => Err(Error::parameter("strain", "notrump or trump", &name.0).into()),
-    }
-}
 
 /// A database of one strain whose slices are made by tasks; this process alone writes it.
 ///
@@ -64,7 +55,7 @@ fn layer(cards: Int, least: u64) -> Result<usize> {
 impl EndingBuild {
     #[new]
     fn new(py: Python<'_>, folder: FilePath, strain: Text, cards: Int) -> Result<Self> {
-        let (strain, cards) = (self::strain(&strain)?, layer(cards, 1)?);
+        let (strain, cards) = (self::strain(&strain.0, ONE_STRAIN)?, layer(cards, 1)?);
         let build = long_call(py, None, |_| SliceBuild::open(&folder.0, strain, cards))?;
         Ok(EndingBuild(Exclusive::new("a build of endings", Some(build))))
     }
@@ -89,7 +80,7 @@ impl EndingBuild {
     }
 
     /// Writes the database and opens it; the build is closed then. Slices that are missing are made
-    /// here, by ``threads`` (None: all cores). ``progress(done, total)`` counts positions.
+    /// here, by ``threads``. ``progress(done, total)`` counts positions.
     #[pyo3(
         signature = (*, threads = None, progress = None),
         text_signature = "($self, *, threads=None, progress=None)"
@@ -130,7 +121,7 @@ pub fn make_slices(
     slices: Items<Int, MAX_SLICES>,
     below: Bits,
 ) -> Result<Bound<'_, PyBytes>> {
-    let (strain, cards) = (self::strain(&strain)?, self::layer(cards, 1)?);
+    let (strain, cards) = (self::strain(&strain.0, ONE_STRAIN)?, self::layer(cards, 1)?);
     let layer = self::layer(layer, 1)?;
     let slices = slices.checked("slices")?.into_iter();
     let slices = slices.map(|slice| Ok(slice.within("slice", 0, MAX_SLICES as u64)? as usize));

@@ -20,11 +20,11 @@ use crate::callbacks::Progress;
 use crate::ending::Ending;
 use crate::error::{ClosedError, Result};
 use crate::long_call::long_call;
-use crate::typed::{Bytes, Int8s, IntCounts, Reduced, Typed, Words, hash, reduced};
+use crate::typed::{Bytes, Int8s, IntCounts, Reduced, Typed, Words, by_value, reduced};
 
 /// The entry of a database for hands of one size. Immutable: it compares, hashes and pickles by
 /// value.
-#[pyclass(frozen, get_all, module = "bitgames.honeymoon")]
+#[pyclass(frozen, eq, hash, get_all, module = "bitgames.honeymoon")]
 #[derive(Clone)]
 pub struct EndingLayer {
     /// ``notrump`` or ``trump``.
@@ -45,6 +45,8 @@ pub struct EndingLayer {
     pub costly_leads: u64,
 }
 
+by_value!(EndingLayer);
+
 impl EndingLayer {
     fn compared(&self) -> impl Hash + PartialEq {
         let means = (self.mean.to_bits(), self.deal_mean.to_bits());
@@ -56,7 +58,6 @@ impl EndingLayer {
 #[pymethods]
 impl EndingLayer {
     #[new]
-    #[allow(clippy::too_many_arguments)] // the fields
     fn new(
         strain: Text,
         cards: Int,
@@ -67,13 +68,10 @@ impl EndingLayer {
         deal_mean: Real,
         costly_leads: Int,
     ) -> Result<Self> {
-        let [class] = strains(&strain.0)?[..] else {
-            return Err(Error::parameter("strain", "notrump or trump", strain.0).into());
-        };
         let count = |name: &str, n: Int| n.within(name, 0, i64::MAX as u64);
         let histogram = histogram.checked("histogram")?;
         Ok(EndingLayer {
-            strain: class.name(),
+            strain: self::strain(&strain.0, ONE_STRAIN)?.name(),
             cards: cards.within("cards", 1, MAX_CARDS as u64)? as usize,
             positions: count("positions", positions)?,
             checksum: checksum.word("checksum")?,
@@ -82,14 +80,6 @@ impl EndingLayer {
             deal_mean: deal_mean.0,
             costly_leads: count("costly_leads", costly_leads)?,
         })
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<EndingLayer>().is_ok_and(|other| self.compared() == other.get().compared())
-    }
-
-    fn __hash__(&self) -> u64 {
-        hash(&self.compared())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
@@ -103,7 +93,7 @@ impl EndingLayer {
             self.deal_mean,
             self.costly_leads,
         );
-        reduced(py.get_type::<EndingLayer>().into_any(), fields)
+        reduced(py.get_type::<EndingLayer>(), fields)
     }
 
     fn __repr__(&self) -> String {
@@ -362,8 +352,8 @@ impl EndingDatabase {
     /// Builds databases of hands of up to ``cards`` cards, 1 to 13, into a folder, and opens them.
     ///
     /// ``strain`` is ``"notrump"``, ``"trump"`` or ``"both"``. An interrupted build continues where
-    /// it stopped, and finished files stay as they are. Interruptions and ``threads`` (None: all
-    /// cores) do not change the bytes of the files. ``progress(done, total)`` counts positions.
+    /// it stopped, and finished files stay as they are. Interruptions and ``threads`` do
+    /// not change the bytes of the files. ``progress(done, total)`` counts positions.
     #[staticmethod]
     #[pyo3(
         signature = (folder, cards, *, strain = None, threads = None, progress = None),
@@ -378,7 +368,10 @@ impl EndingDatabase {
         progress: Option<Progress>,
     ) -> Result<Self> {
         let cards = cards.within("cards", 1, MAX_CARDS as u64)? as usize;
-        let strains = strains(strain.as_ref().map_or("both", |strain| strain.0.as_str()))?;
+        let strains = match strain.as_ref().map_or("both", |strain| strain.0.as_str()) {
+            "both" => TrumpClass::ALL.to_vec(),
+            one => vec![self::strain(one, "notrump, trump or both")?],
+        };
         let threads = Threads(arguments::threads(threads)?);
         let databases = long_call(py, progress, |control| {
             control.set_total(strains.iter().map(|&s| ending::build::positions(s, cards)).sum());
@@ -430,7 +423,7 @@ impl EndingDatabase {
         for (card, value) in table.card_values(&ending.0).unwrap_or_default() {
             values.set_item(card, value)?;
         }
-        Ok(Typed::new(values.into_any()))
+        Ok(Typed::new(values))
     }
 
     /// The best cards of an ending, in index order: those with the largest value for a leader to
@@ -470,7 +463,7 @@ impl EndingDatabase {
         let values = self.batch(py, positions, |database, endings| {
             database.table().values(endings).unwrap_or_default()
         })?;
-        Ok(Typed::new(PyArray1::from_vec(py, values).into_any()))
+        Ok(Typed::new(PyArray1::from_vec(py, values)))
     }
 
     /// The best cards of many endings, an array of uint32 with bit ``i`` for card ``i``; arguments
@@ -489,7 +482,7 @@ impl EndingDatabase {
             let best = |ending| database.table().best_cards(ending).unwrap_or_default();
             endings.iter().map(best).collect()
         })?;
-        Ok(Typed::new(PyArray1::from_vec(py, sets).into_any()))
+        Ok(Typed::new(PyArray1::from_vec(py, sets)))
     }
 
     /// The endings of a layer at the start of a trick, and their values: arrays of owners, lengths and
@@ -543,10 +536,10 @@ impl EndingDatabase {
             Ok((owners, lengths, trumps, values))
         })?;
         Ok((
-            Typed::new(PyArray1::from_vec(py, owners).into_any()),
-            Typed::new(PyArray1::from_vec(py, lengths).reshape([count, SUITS])?.into_any()),
-            Typed::new(PyArray1::from_vec(py, trumps).into_any()),
-            Typed::new(PyArray1::from_vec(py, values).into_any()),
+            Typed::new(PyArray1::from_vec(py, owners)),
+            Typed::new(PyArray1::from_vec(py, lengths).reshape([count, SUITS])?),
+            Typed::new(PyArray1::from_vec(py, trumps)),
+            Typed::new(PyArray1::from_vec(py, values)),
         ))
     }
 
@@ -621,13 +614,11 @@ impl EndingDatabase {
     }
 }
 
-/// The strains that a word names.
-pub fn strains(name: &str) -> Result<Vec<TrumpClass>> {
-    match name {
-        "both" => Ok(TrumpClass::ALL.to_vec()),
-        _ => match TrumpClass::ALL.into_iter().find(|strain| strain.name() == name) {
-            Some(strain) => Ok(vec![strain]),
-            None => Err(Error::parameter("strain", "notrump, trump or both", name).into()),
-        },
-    }
+/// The names of strains, where both are not allowed.
+pub const ONE_STRAIN: &str = "notrump or trump";
+
+/// The strain with this name.
+pub fn strain(name: &str, allowed: &str) -> Result<TrumpClass> {
+    let found = TrumpClass::ALL.into_iter().find(|strain| strain.name() == name);
+    Ok(found.ok_or_else(|| Error::parameter("strain", allowed, name))?)
 }

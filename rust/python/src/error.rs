@@ -6,7 +6,7 @@
 
 use bitgames_core::Error;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -89,13 +89,12 @@ impl From<Error> for Raise {
 fn exception(py: Python<'_>, error: Error) -> PyErr {
     let text = shorten(&error.to_string(), MAX_TEXT);
     let told = |error: PyErr, attributes: &[(&str, &str)]| {
-        for (name, value) in attributes {
-            tell(py, &error, name, shorten(value, MAX_ATTRIBUTE));
+        for &(name, value) in attributes {
+            match name {
+                "known" => tell(py, &error, name, value.split(", ").collect::<Vec<_>>()),
+                _ => tell(py, &error, name, shorten(value, MAX_ATTRIBUTE)),
+            }
         }
-        error
-    };
-    let with_known = |error: PyErr, known: &str| {
-        tell(py, &error, "known", known.split(", ").collect::<Vec<_>>());
         error
     };
     match &error {
@@ -111,11 +110,11 @@ fn exception(py: Python<'_>, error: Error) -> PyErr {
             told(InvalidPositionError::new_err(text), &[("text", given), ("reason", reason)])
         }
         Error::UnknownGame { name, known } => {
-            with_known(told(UnknownGameError::new_err(text), &[("name", name)]), known)
+            told(UnknownGameError::new_err(text), &[("name", name), ("known", known)])
         }
-        Error::UnknownPlayer { name, game, known } => with_known(
-            told(UnknownPlayerError::new_err(text), &[("name", name), ("game", game)]),
-            known,
+        Error::UnknownPlayer { name, game, known } => told(
+            UnknownPlayerError::new_err(text),
+            &[("name", name), ("game", game), ("known", known)],
         ),
         Error::Parameter { name, allowed, value } => told(
             ParameterError::new_err(text),
@@ -161,6 +160,16 @@ fn shorten(text: &str, most: usize) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// The error for an argument of another type than `expected` says.
+pub fn wrong_type(expected: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("{expected}, not {}", kind_of(given)))
+}
+
+/// What an object is, in a few words.
+pub fn kind_of(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "another object".into(), |name| name.to_string())
 }
 
 /// The alternatives for a position that hides something.

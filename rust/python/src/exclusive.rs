@@ -17,7 +17,9 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
 use crate::error::Result;
-use crate::forks;
+
+/// Number of forks between the first process with this module and this one.
+pub static FORKS: AtomicU32 = AtomicU32::new(0);
 
 /// Time between two attempts to get the value.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -107,7 +109,7 @@ impl<T> Exclusive<T> {
         let taken = self.holder.compare_exchange(0, caller, Ordering::Acquire, Ordering::Relaxed);
         let Err(holder) = taken else {
             let release = Release(&self.holder);
-            let value = self.value.lock().unwrap_or_else(PoisonError::into_inner);
+            let value = lock(&self.value);
             return Ok(Some(Held { value, _release: release }));
         };
         let (what, reason) = if holder == caller {
@@ -122,6 +124,11 @@ impl<T> Exclusive<T> {
     }
 }
 
+/// The value of a lock that is held for moments only; a panic leaves none half done.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A number of this thread that is not 0, and that no other one has in this process or one that it was
 /// forked from.
 fn caller() -> u64 {
@@ -133,5 +140,5 @@ fn caller() -> u64 {
         }
         number.get()
     });
-    u64::from(forks::count()) << u32::BITS | u64::from(number)
+    u64::from(FORKS.load(Ordering::Relaxed)) << u32::BITS | u64::from(number)
 }

@@ -5,7 +5,7 @@
 //! process with several threads makes all these values before it forks.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bitgames_core::games;
 use numpy::{PyArray1, PyArrayMethods, npyffi};
@@ -14,14 +14,8 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PySequence, PyTuple};
 
 use crate::error::Result;
+use crate::exclusive::FORKS;
 use crate::position::Position;
-
-static FORKS: AtomicU32 = AtomicU32::new(0);
-
-/// Number of forks between the first process with this module and this one.
-pub fn count() -> u32 {
-    FORKS.load(Ordering::Relaxed)
-}
 
 /// Lets forks be prepared and counted, where the system has them.
 pub fn watch(py: Python<'_>) -> PyResult<()> {

@@ -70,7 +70,7 @@ pub fn divide<'py>(
     for (m, leaves) in split {
         dict.set_item(position.shared().get(py, m), leaves)?;
     }
-    Ok(Typed::new(dict.into_any()))
+    Ok(Typed::new(dict))
 }
 
 /// Plays uniformly random legal moves to the end: returns the outcome and the number of plies.

@@ -2,19 +2,18 @@
 
 use bitgames_core as core;
 use bitgames_core::any::AnyGame;
-use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
 use crate::ending::Ending;
-use crate::error::Raise;
+use crate::error::{Raise, wrong_type};
 use crate::position::Position;
 
 const POSITION: PyStaticExpr = type_hint_identifier!("bitgames._core", "Position");
 
-/// A game argument: a spec, or a position of the game.
+/// A game argument: a position, or text that names one, such as a spec for the start.
 pub struct GameLike(pub Box<dyn AnyGame>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for GameLike {
@@ -24,14 +23,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GameLike {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(position) = object.cast::<Position>() {
-            return Ok(GameLike(position.get().game().start()));
+            return Ok(GameLike(position.get().game().boxed_clone()));
         }
-        if let Ok(spec) = object.cast::<PyString>() {
-            let start = core::games::start(&spec.to_string_lossy());
-            return Ok(GameLike(start.map_err(Raise::from)?));
-        }
-        let class = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!("a game is a spec or a Position, not {class}")))
+        let Ok(text) = object.cast::<PyString>() else {
+            return Err(wrong_type("a game is a spec or a Position", &object));
+        };
+        let named = core::games::position(&text.to_string_lossy());
+        Ok(GameLike(named.map_err(Raise::from)?))
     }
 }
 
@@ -44,8 +42,10 @@ impl<'py> PositionLike<'py> {
         if let Ok(position) = object.cast::<Position>() {
             return Ok(Some(PositionLike(position.to_owned())));
         }
-        let Ok(text) = object.cast::<PyString>() else { return Ok(None) };
-        let named = core::games::position(&text.to_string_lossy()).map_err(Raise::from)?;
+        if !object.is_instance_of::<PyString>() {
+            return Ok(None);
+        }
+        let GameLike(named) = object.extract()?;
         let position = Position::object(object.py(), named)?.into_bound(object.py());
         Ok(Some(PositionLike(position.cast_into::<Position>()?)))
     }
@@ -57,11 +57,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PositionLike<'py> {
         type_hint_union!(POSITION, type_hint_identifier!("builtins", "str"));
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Some(position) = PositionLike::of(object)? {
-            return Ok(position);
-        }
-        let class = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!("a position is a Position or text, not {class}")))
+        PositionLike::of(object)?
+            .ok_or_else(|| wrong_type("a position is a Position or text", &object))
     }
 }
 
@@ -87,9 +84,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Solvable<'py> {
         if let Ok(ending) = object.cast::<Ending>() {
             return Ok(Solvable::Ending(ending.to_owned()));
         }
-        let class = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!(
-            "a Position, its text or an Ending can be solved, not {class}"
-        )))
+        Err(wrong_type("a Position, its text or an Ending can be solved", &object))
     }
 }

@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyType};
 
 use crate::arguments::Int;
 use crate::buffers;
-use crate::error::Result;
+use crate::error::{Result, kind_of};
 
 /// An array of integers: the caller's own memory if it is of 64-bit integers in one piece.
 pub enum Integers<'py> {
@@ -104,18 +104,10 @@ pub fn as_array<'py>(
 /// that is no array.
 pub fn foreign<'py>(object: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyUntypedArray>>> {
     const MARKS: [&str; 3] = ["__array__", "__array_interface__", "__dlpack__"];
-    if object.is_instance_of::<PyType>() || !MARKS.iter().any(|mark| has(object, mark)) {
+    let has = |mark: &&str| object.hasattr(*mark).unwrap_or(false);
+    if object.is_instance_of::<PyType>() || !MARKS.iter().any(has) {
         return Ok(None);
     }
     let made = object.py().import("numpy")?.call_method1("asarray", (object,))?;
     Ok(Some(made.cast_into().map_err(PyErr::from)?))
-}
-
-fn has(object: &Bound<'_, PyAny>, name: &str) -> bool {
-    object.hasattr(name).unwrap_or(false)
-}
-
-/// What an object is, in a few words.
-pub fn kind_of(object: &Bound<'_, PyAny>) -> String {
-    object.get_type().name().map_or_else(|_| "another object".into(), |name| name.to_string())
 }

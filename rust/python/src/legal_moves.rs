@@ -37,9 +37,7 @@ impl Moves {
         let moves = position.get().game().legal_moves();
         Moves { position: position.clone().unbind(), moves }
     }
-}
 
-impl Moves {
     /// All of them as a list.
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let shared = self.position.get().shared();
@@ -67,23 +65,24 @@ impl Moves {
         if key.is_instance_of::<PySlice>() {
             return self.list(py)?.into_any().get_item(key);
         }
-        let Int(given) = key.extract()?;
         let count = self.moves.len();
-        let place = if given < 0 { given.saturating_add_unsigned(count as u64) } else { given };
-        match usize::try_from(place).ok().and_then(|place| self.moves.get(place)) {
-            Some(&m) => Ok(self.position.get().shared().get(py, m).into_bound(py).into_any()),
+        match key.extract::<Int>()?.place_among(count) {
+            Some(place) => {
+                let m = self.position.get().shared().get(py, self.moves[place]);
+                Ok(m.into_bound(py).into_any())
+            }
             None => Err(PyIndexError::new_err(format!("there are {count} legal moves"))),
         }
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, MoveIterator>> {
-        Ok(Typed::new(self.list(py)?.try_iter()?.into_any()))
+        Ok(Typed::new(self.list(py)?.try_iter()?))
     }
 
     fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, MoveIterator>> {
         let list = self.list(py)?;
         list.reverse()?;
-        Ok(Typed::new(list.try_iter()?.into_any()))
+        Ok(Typed::new(list.try_iter()?))
     }
 
     fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {

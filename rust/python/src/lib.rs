@@ -55,7 +55,7 @@ mod _core {
         batch::Batch,
         batch_results::{BatchFinal, BatchStep},
         book::BookTable,
-        cells::{CellIter, CellSet},
+        cells::{CellIter, CellSet, PyramidSet},
         ending::Ending,
         ending_build::{EndingBuild, make_slices, slice_positions},
         ending_database::{EndingDatabase, EndingLayer},
@@ -81,7 +81,6 @@ mod _core {
         moves::Move,
         pool::MctsPool,
         position::Position,
-        pyramid::PyramidSet,
         run_lock::RunLock,
         search::search,
         searcher::{Deepening, Searcher},
@@ -95,6 +94,8 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
+        let _ = crate::position::CLASSES.set(crate::games::CLASSES);
+        let _ = crate::view::CLASSES.set(crate::games::VIEWS);
         let kinds = py.import("collections.abc")?;
         kinds.getattr("Sequence")?.call_method1("register", (py.get_type::<Moves>(),))?;
         kinds.getattr("Set")?.call_method1("register", (py.get_type::<CellSet>(),))?;

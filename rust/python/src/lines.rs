@@ -11,21 +11,21 @@ use pyo3::types::PyTuple;
 use crate::arguments::{Int, Items, Real};
 use crate::error::Result;
 use crate::moves::{Line, Move, Shared, moves};
-use crate::typed::{Reduced, SearchLines, Typed, hash, reduced};
+use crate::typed::{Reduced, SearchLines, Typed, by_value, reduced};
 
 /// The lines of a result that is made again; no position has more moves.
 pub type Lines = Items<Py<SearchLine>, { core::game::MAX_MOVES }>;
 
-/// The number of lines from the arguments `lines` and `all_moves`; `None` if neither is given.
-pub fn wanted(lines: Option<Int>, all_moves: bool) -> Result<Option<usize>> {
+/// The number of lines from the arguments `lines` and `all_moves`, `usual` if neither is given.
+pub fn wanted(lines: Option<Int>, all_moves: bool, usual: usize) -> Result<usize> {
     const MAX: u64 = core::game::MAX_MOVES as u64;
     let lines = lines.map(|n| n.within("lines", 1, MAX)).transpose()?;
     match lines {
         Some(lines) if all_moves => {
             Err(Error::parameter("lines", "None together with all_moves", lines).into())
         }
-        Some(lines) => Ok(Some(lines as usize)),
-        None => Ok(all_moves.then_some(ALL_MOVES)),
+        Some(lines) => Ok(lines as usize),
+        None => Ok(if all_moves { ALL_MOVES } else { usual }),
     }
 }
 
@@ -36,7 +36,7 @@ pub fn wanted(lines: Option<Int>, all_moves: bool) -> Result<Option<usize>> {
 /// >>> found = bg.search(bg.position("tictactoe oo./xx./..."), lines=2)
 /// >>> [(line.move, line.value, line.exact) for line in found.lines]
 /// [(c1, 1.0, True), (c2, 0.0, True)]
-#[pyclass(frozen, module = "bitgames")]
+#[pyclass(frozen, eq, hash, module = "bitgames")]
 pub struct SearchLine {
     /// The move.
     #[pyo3(get, name = "move")]
@@ -60,6 +60,8 @@ pub struct SearchLine {
     #[pyo3(get)]
     certainty: u8,
 }
+
+by_value!(SearchLine);
 
 impl SearchLine {
     fn of(py: Python<'_>, shared: &Shared, line: Found) -> PyResult<Py<Self>> {
@@ -96,14 +98,6 @@ impl SearchLine {
         Ok(SearchLine { m: r#move, value: value.0, exact, depth, pv: pv.checked("pv")?, certainty })
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<SearchLine>().is_ok_and(|other| self.compared() == other.get().compared())
-    }
-
-    fn __hash__(&self) -> u64 {
-        hash(&self.compared())
-    }
-
     fn __repr__(&self) -> String {
         let (m, value) = (&self.m.get().text, self.value);
         let exact = if self.exact { " exact" } else { "" };
@@ -112,7 +106,7 @@ impl SearchLine {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let fields = (&self.m, self.value, self.exact, self.depth, &self.pv, self.certainty);
-        reduced(py.get_type::<SearchLine>().into_any(), fields)
+        reduced(py.get_type::<SearchLine>(), fields)
     }
 }
 
@@ -125,13 +119,14 @@ pub fn lines_of(
     lines.into_iter().map(|line| SearchLine::of(py, shared, line)).collect()
 }
 
-pub fn same_lines(a: &[Py<SearchLine>], b: &[Py<SearchLine>]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.get().compared() == b.get().compared())
+/// Lines for comparisons.
+pub fn known(lines: &[Py<SearchLine>]) -> Vec<&SearchLine> {
+    lines.iter().map(Py::get).collect()
 }
 
 pub fn tuple_of<'py>(
     py: Python<'py>,
     lines: &[Py<SearchLine>],
 ) -> PyResult<Typed<'py, SearchLines>> {
-    Ok(Typed::new(PyTuple::new(py, lines)?.into_any()))
+    Ok(Typed::new(PyTuple::new(py, lines)?))
 }

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 
 use crate::callbacks::{News, Progress, Stop};
 use crate::error::{CancelledError, Result};
+use crate::exclusive::lock;
 
 /// The hooks of a long call.
 #[derive(Default)]
@@ -77,7 +78,8 @@ pub fn long_call_with<T: Send>(
 }
 
 impl Hooks {
-    fn report(&self, py: Python<'_>, done: u64, total: u64) -> PyResult<()> {
+    /// Calls `progress`, if there is one.
+    pub fn report(&self, py: Python<'_>, done: u64, total: u64) -> PyResult<()> {
         match &self.progress {
             Some(progress) => progress.0.call1(py, (done, total)).map(drop),
             None => Ok(()),
@@ -98,7 +100,7 @@ impl Callbacks<'_> {
     /// Calls into Python and keeps the first exception. Returns false if the work should end.
     pub fn call(&self, callback: impl FnOnce(Python<'_>) -> PyResult<()>) -> bool {
         let result = Python::attach(callback);
-        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut raised = lock(&self.raised);
         if let Err(error) = result {
             raised.get_or_insert(error);
         }

@@ -3,7 +3,7 @@
 mod python_player;
 mod sheet;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
@@ -25,6 +25,7 @@ use self::sheet::{GivenSheet, Line, Sheet};
 use crate::arguments::{self, Int, Items, Root};
 use crate::callbacks::{OnGame, Progress};
 use crate::error::{Raise, Result};
+use crate::exclusive::lock;
 use crate::long_call::long_call;
 use crate::moves::{Move, MoveLike};
 use crate::position::Position;
@@ -144,14 +145,6 @@ impl Collector {
         })
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Vec<Finished>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Vec<PlayedGame>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Takes a game, on the thread that played it; with a sheet the callback gets its line.
     fn take(
         &self,
@@ -161,7 +154,7 @@ impl Collector {
         control: &Control<'_>,
     ) -> core::Result<()> {
         if self.on_game.is_none() {
-            self.kept().push(game);
+            lock(&self.kept).push(game);
             return Ok(());
         }
         let finished = match sheet {
@@ -169,7 +162,7 @@ impl Collector {
             None => Finished::Game(game),
         };
         let length = {
-            let mut waiting = self.waiting();
+            let mut waiting = lock(&self.waiting);
             waiting.push(finished);
             waiting.len()
         };
@@ -181,7 +174,7 @@ impl Collector {
         }
         // The calling thread hands out the games every 50 ms; a faster player thread waits here,
         // unless the match is stopped: then nobody takes them.
-        while self.waiting().len() >= 16 * Self::MAX {
+        while lock(&self.waiting).len() >= 16 * Self::MAX {
             control.poll()?;
             thread::sleep(Duration::from_millis(1));
         }
@@ -193,7 +186,7 @@ impl Collector {
         let Some(on_game) = &self.on_game else { return Ok(()) };
         let mut lines = Vec::new();
         // Not in the head of the loop, which would hold the lock while the callback runs.
-        let finished = std::mem::take(&mut *self.waiting());
+        let finished = std::mem::take(&mut *lock(&self.waiting));
         for finished in finished {
             match finished {
                 Finished::Line(Line { place, game, points, is_forfeit, bytes }) => {
@@ -202,7 +195,7 @@ impl Collector {
                 Finished::Game(game) => {
                     on_game.0.call1(py, (self.played(py, &game),))?;
                     if self.keep {
-                        self.kept().push(game);
+                        lock(&self.kept).push(game);
                     }
                 }
             }
@@ -228,7 +221,7 @@ impl Collector {
 
     /// The games kept, in the order of their numbers.
     fn games(&self, py: Python<'_>) -> Vec<Played> {
-        let mut kept = self.kept();
+        let mut kept = lock(&self.kept);
         kept.sort_by_key(|game| game.game);
         kept.iter().map(|game| self.played(py, game)).collect()
     }
@@ -287,8 +280,8 @@ fn run_attached(
 /// ``openings`` are pairs of a position and the moves that follow it; each opening serves a pair of
 /// games in turn. ``random_openings`` are the number of moves of a random opening for each pair, and
 /// whether a search balances it, as in ``draw_openings``. Without either each pair of games of a game
-/// of chance gets a new deal. Native players use ``threads`` (None: all cores). ``on_game(played)`` is called with every finished
-/// game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
+/// of chance gets a new deal. Native players use ``threads``. ``on_game(played)`` is called
+/// with every finished game; ``keep_games`` returns them. ``clock`` has the seconds for a move and for a game, the
 /// increment, the nodes for a move and the margin; with it the callable that chooses gets the fields
 /// of ``MoveLimits`` as a second argument. With ``sheet`` ``on_game`` is called with lists of finished
 /// games instead, each the place of the sheet, the number, the points of the player who began, whether
@@ -308,7 +301,6 @@ fn run_attached(
     ),
     text_signature = "(position, a, b, *, games, root, first=0, openings=(), random_openings=None, threads=None, keep_games=False, on_game=None, progress=None, clock=None, adjudicate=None, paired_seeds=False, sheet=None)"
 )]
-#[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_match<'py>(
     position: &Bound<'py, Position>,
     a: Side<'py>,
@@ -362,7 +354,7 @@ pub fn play_match<'py>(
         // The solver does not need the interpreter, and solves may be long.
         if adjudicate.is_some() { py.detach(run) } else { run() }
     };
-    if let Some(error) = raised.lock().take() {
+    if let Some(error) = lock(&raised.0).take() {
         return Err(error.into());
     }
     let counts = played?;
@@ -377,8 +369,8 @@ pub fn play_match<'py>(
     Ok((plies, counts.results, seconds, forfeits, proven, counts.hashes, pairs, games))
 }
 
-/// Plays the matches that ``queue`` yields, one after the other on the same ``threads`` (None: all
-/// cores): a thread that finds no game left in a match begins the next one while the others end theirs.
+/// Plays the matches that ``queue`` yields, one after the other on the same ``threads``: a
+/// thread that finds no game left in a match begins the next one while the others end theirs.
 ///
 /// A match is ``(a, b, games, root, first, openings, sheet)``: the specs of two native players, and
 /// arguments of ``play_match``. Both games of a pair have the seeds of the first one. The iterable
@@ -393,7 +385,6 @@ pub fn play_match<'py>(
     ),
     text_signature = "(position, queue, *, on_lines, threads=None, progress=None, clock=None, adjudicate=None)"
 )]
-#[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn play_queue(
     position: &Bound<'_, Position>,
     queue: &Bound<'_, PyAny>,
@@ -436,7 +427,7 @@ pub fn play_queue(
         };
         game.play_queue(&|| raised.keep(Python::attach(next)), threads, control)
     });
-    if let Some(error) = raised.lock().take() {
+    if let Some(error) = lock(&raised.0).take() {
         return Err(error.into());
     }
     played?;
@@ -458,7 +449,6 @@ pub fn play_queue(
     signature = (position, *, plies, pairs, root, first = Int(0), balanced = true, progress = None),
     text_signature = "(position, *, plies, pairs, root, first=0, balanced=True, progress=None)"
 )]
-#[allow(clippy::too_many_arguments)] // keyword arguments in Python
 pub fn draw_openings(
     position: &Bound<'_, Position>,
     plies: Int,

@@ -6,7 +6,7 @@ use bitgames_core::control::Limits;
 use bitgames_core::search::mcts::{AnyMcts, MctsOptions, PoolOptions, Rollout};
 use pyo3::prelude::*;
 
-use crate::arguments::{self, Int, Real, Root, Text};
+use crate::arguments::{self, Int, Real, Root, Text, choice};
 use crate::callbacks::{Evaluate, Progress, Stop};
 use crate::error::Result;
 use crate::exclusive::Exclusive;
@@ -41,7 +41,7 @@ const MAX_LEAVES: u64 = 4096;
 /// - ``memory``: memory of the tree in MiB (1 to 65536; a node has 32 bytes). Once it is full, the
 ///   tree grows no more and the search goes on.
 /// - ``seed``: as in ``bitgames.seeding``. The same seed gives the same tree, with any ``threads``.
-/// - ``threads``: play out the leaves of a batch together (None: all cores); see ``leaves`` of ``run``.
+/// - ``threads``: play out the leaves of a batch together; see ``leaves`` of ``run``.
 /// - ``see_all``: search the position as it is. Without, a search of a position that hides something
 ///   draws a new world for each simulation that looks the same to the player to move; its result
 ///   depends on what they have seen alone. This is no equilibrium: an opponent who knows the
@@ -90,21 +90,19 @@ struct State {
     root: Box<dyn AnyGame>,
 }
 
-fn one_of(name: &str, given: &Text, words: &[&str]) -> Result<usize> {
-    let allowed = words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(" or ");
-    let found = words.iter().position(|word| *word == given.0);
-    Ok(found.ok_or_else(|| Error::parameter(name, allowed, format!("{:?}", given.0)))?)
-}
+/// Policies, and whether they do without a network.
+const POLICIES: [(&str, bool); 3] = [("uct", true), ("puct", false), ("gumbel", false)];
+const ROLLOUTS: [(&str, Rollout); 2] =
+    [("random", Rollout::Random), ("evaluate", Rollout::Evaluate)];
 
 #[pymethods]
 impl Mcts {
     #[new]
     #[pyo3(signature = (
         position, *, policy = Text("uct".into()), c = None, evaluate = None, exact = Int(0),
-        noise = None, memory = Int(64), seed = None, threads = Some(Int(1)), see_all = false,
+        noise = None, memory = Int(64), seed = None, threads = None, see_all = false,
         proof = true, rollout = None
-    ), text_signature = "(position, *, policy='uct', c=None, evaluate=None, exact=0, noise=None, memory=64, seed=None, threads=1, see_all=False, proof=True, rollout=None)")]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
+    ), text_signature = "(position, *, policy='uct', c=None, evaluate=None, exact=0, noise=None, memory=64, seed=None, threads=None, see_all=False, proof=True, rollout=None)")]
     fn new(
         position: PositionLike<'_>,
         policy: Text,
@@ -120,15 +118,14 @@ impl Mcts {
         rollout: Option<Text>,
     ) -> Result<Self> {
         let position = position.0;
-        let by_uct = one_of("policy", &policy, &["uct", "puct", "gumbel"])? == 0;
+        let by_uct = choice("policy", &POLICIES, &policy.0)?;
         let root = Root::or_fresh(position.py(), seed)?;
-        let rollouts = [Rollout::Random, Rollout::Evaluate];
-        let rollout = rollout.map(|given| one_of("rollout", &given, &["random", "evaluate"]));
+        let rollout = rollout.map(|given| choice("rollout", &ROLLOUTS, &given.0));
         let options = MctsOptions {
             c: c.map(|c| c.0),
             exact: exact.within("exact", 0, 255)? as usize,
             proof,
-            rollout: rollout.transpose()?.map(|which| rollouts[which]),
+            rollout: rollout.transpose()?,
             memory_mib: memory.within("memory", 1, 65536)? as usize,
             seed: root.stream(),
             see_all,
@@ -172,7 +169,7 @@ impl Mcts {
             Kind::Uct(uct) => uct.lock(py)?.root.boxed_clone(),
             Kind::Net(net) => net.root(py)?,
         };
-        Ok(Typed::new(self.first.get().object_of(py, root)?))
+        Ok(self.first.get().sibling(py, root)?)
     }
 
     /// Size of the tree's memory in MiB.
@@ -204,7 +201,6 @@ impl Mcts {
         simulations = None, seconds = None, leaves = Int(1), progress = None, *, stop = None,
         partial = false
     ), text_signature = "($self, simulations=None, seconds=None, leaves=1, progress=None, *, stop=None, partial=False)")]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn run(
         &self,
         py: Python<'_>,
@@ -218,7 +214,7 @@ impl Mcts {
         let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
         let nodes = simulations.map(|n| n.within("simulations", 1, i64::MAX as u64)).transpose()?;
         let limits = Limits { depth: None, nodes, time: arguments::seconds(seconds)? };
-        let limits = own_end(limits, None, &hooks);
+        let limits = own_end(limits, &hooks);
         let found = match &self.kind {
             Kind::Uct(uct) => {
                 let leaves = leaves.within("leaves", 1, MAX_LEAVES)? as usize;
@@ -232,7 +228,8 @@ impl Mcts {
                     let allowed = "given with policy='gumbel', which plans them";
                     return Err(Error::parameter("simulations", allowed, "None").into());
                 }
-                let simulations = simulations.map(pool::check_simulations).transpose()?;
+                let simulations =
+                    simulations.map(|n| pool::simulations_of("simulations", n)).transpose()?;
                 let simulations = simulations.unwrap_or(pool::MAX_SIMULATIONS as usize);
                 let leaves = pool::check_leaves(leaves)?;
                 net.run(py, &Run { simulations, time: limits.time, leaves }, &hooks)?

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::arguments::{Array, Int, Real};
 use crate::error::Result;
 use crate::moves::{Line, Move, Shared, moves};
-use crate::typed::{Float32s, Reduced, Typed, Words, hash, reduced};
+use crate::typed::{Float32s, Reduced, Typed, Words, by_value, reduced};
 
 /// What a tree search has found. Values are from -1 to 1, for the side to move: the expected
 /// difference of wins and losses. Arrays have one entry for each move index of the game, 0 for moves
@@ -20,7 +20,7 @@ use crate::typed::{Float32s, Reduced, Typed, Words, hash, reduced};
 /// >>> found = bg.Mcts(bg.TicTacToe(), seed=1).run(simulations=100)
 /// >>> int(found.visits.sum()), found.visits.shape, found.proven
 /// (99, (9,), False)
-#[pyclass(frozen, module = "bitgames")]
+#[pyclass(frozen, eq, hash, module = "bitgames")]
 pub struct MctsResult {
     /// The best move: one that is proven to win, else the most visited one that is not proven to be
     /// worse than another.
@@ -49,6 +49,8 @@ pub struct MctsResult {
     #[pyo3(get)]
     seconds: f64,
 }
+
+by_value!(MctsResult);
 
 impl MctsResult {
     /// The Python form of a result on this board.
@@ -92,14 +94,13 @@ impl MctsResult {
 }
 
 fn singles<'py>(py: Python<'py>, list: &[f32]) -> Typed<'py, Float32s> {
-    Typed::new(PyArray1::from_slice(py, list).into_any())
+    Typed::new(PyArray1::from_slice(py, list))
 }
 
 #[pymethods]
 impl MctsResult {
     #[new]
     #[pyo3(signature = (best_move, value, bounds, pv, visits, q, prior, policy, simulations, nodes, seconds))]
-    #[allow(clippy::too_many_arguments)] // the fields
     fn new(
         best_move: Option<Py<Move>>,
         value: Real,
@@ -142,7 +143,7 @@ impl MctsResult {
     /// Simulations through each move, those kept from earlier searches included: uint32.
     #[getter]
     fn visits<'py>(&self, py: Python<'py>) -> Typed<'py, Words> {
-        Typed::new(PyArray1::from_slice(py, &self.visits).into_any())
+        Typed::new(PyArray1::from_slice(py, &self.visits))
     }
 
     /// Value of each move for the side that makes it, 0 without visits: float32.
@@ -162,15 +163,6 @@ impl MctsResult {
     #[getter]
     fn policy<'py>(&self, py: Python<'py>) -> Typed<'py, Float32s> {
         singles(py, &self.policy)
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let Ok(other) = other.cast::<MctsResult>() else { return false };
-        self.compared() == other.get().compared()
-    }
-
-    fn __hash__(&self) -> u64 {
-        hash(&self.compared())
     }
 
     fn __repr__(&self) -> String {
@@ -194,6 +186,6 @@ impl MctsResult {
             self.nodes,
             self.seconds,
         );
-        reduced(py.get_type::<MctsResult>().into_any(), fields)
+        reduced(py.get_type::<MctsResult>(), fields)
     }
 }

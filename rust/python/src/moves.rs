@@ -2,20 +2,20 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Deref;
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::{self as core, Error};
-use pyo3::exceptions::PyTypeError;
+use numpy::PyArray1;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
 
 use crate::arguments::{Int, Items, Text};
-use crate::error::Result;
-use crate::games::{self, Wrap};
-use crate::typed::{Reduced, Typed, reduced};
+use crate::error::{Result, wrong_type};
+use crate::exclusive::lock;
+use crate::typed::{Booleans, Reduced, Typed, reduced};
 
 /// A move: a stable index with its notation.
 ///
@@ -97,7 +97,7 @@ impl Move {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        reduced(py.get_type::<Move>().into_any(), (self.game.as_ref(), self.index))
+        reduced(py.get_type::<Move>(), (self.game.as_ref(), self.index))
     }
 }
 
@@ -127,10 +127,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for MoveLike<'py> {
         }
         match object.extract::<Int>() {
             Ok(Int(index)) => Ok(MoveLike::Index(index)),
-            Err(_) => Err(PyTypeError::new_err(format!(
-                "a move is a Move, an index or text, not {}",
-                object.get_type().name()?
-            ))),
+            Err(_) => Err(wrong_type("a move is a Move, an index or text", &object)),
         }
     }
 }
@@ -143,14 +140,21 @@ pub fn moves<'a>(moves: impl IntoIterator<Item = &'a Py<Move>>) -> Vec<(u16, &'a
     moves.into_iter().map(|m| (m.get().index, m.get().text.as_str())).collect()
 }
 
+/// Moves as an array of bools, indexed by move.
+pub fn mask(py: Python<'_>, num_moves: usize, moves: core::MoveList) -> Typed<'_, Booleans> {
+    let mut mask = vec![false; num_moves];
+    for m in moves {
+        mask[m.index()] = true;
+    }
+    Typed::new(PyArray1::from_vec(py, mask))
+}
+
 /// The game name of the moves that are cards of endings; no game has this name.
 const CARDS_OF_ENDINGS: &str = "ending";
 
-/// Data that all positions of one board share: its moves, and the way to make Python objects of its
-/// positions.
+/// Data that all positions of one board share: its moves.
 pub struct Shared {
     pub(crate) moves: Vec<Py<Move>>,
-    pub(crate) wrap: Wrap,
 }
 
 /// A handle to the shared data of a board.
@@ -226,20 +230,26 @@ impl Shared {
         // Used by attached threads alone, and never while Python runs: so no fork comes in between.
         static BOARDS: LazyLock<Mutex<Boards>> = LazyLock::new(Mutex::default);
         let spec = position.spec();
-        let boards = || BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
+        let boards = || lock(&BOARDS);
         if let Some(known) = boards().find(&spec) {
             return Ok(known);
         }
         // Made, and dropped, outside the lock: both may run other Python code.
-        let game: Arc<str> = spec.as_str().into();
-        let moves = (0..position.num_moves() as u16).map(|index| {
-            let text = position.move_text(core::Move(index));
-            Py::new(py, Move { index, text, game: game.clone() })
-        });
-        let moves = moves.collect::<PyResult<_>>()?;
-        let wrap = games::wrap(position.facts().name);
-        let (board, _forgotten) = boards().add(spec, Shared { moves, wrap });
+        let text = |index| position.move_text(core::Move(index));
+        let shared = Shared::new(py, &spec, position.num_moves(), text)?;
+        let (board, _forgotten) = boards().add(spec, shared);
         Ok(board)
+    }
+
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        num_moves: usize,
+        text: impl Fn(u16) -> String,
+    ) -> PyResult<Self> {
+        let game: Arc<str> = game.into();
+        let made = |index| Py::new(py, Move { index, text: text(index), game: game.clone() });
+        Ok(Shared { moves: (0..num_moves as u16).map(made).collect::<PyResult<_>>()? })
     }
 
     /// The cards of endings as moves, made at the first call.
@@ -248,11 +258,9 @@ impl Shared {
         if let Some(cards) = CARDS.get() {
             return Ok(cards);
         }
-        let game: Arc<str> = CARDS_OF_ENDINGS.into();
-        let moves = (0..2 * core::ending::MAX_CARDS as u16)
-            .map(|index| Py::new(py, Move { index, text: index.to_string(), game: game.clone() }));
-        let moves = moves.collect::<PyResult<_>>()?;
-        Ok(CARDS.get_or_init(|| Shared { moves, wrap: games::wrap(CARDS_OF_ENDINGS) }))
+        let text = |index: u16| index.to_string();
+        let cards = Shared::new(py, CARDS_OF_ENDINGS, 2 * core::ending::MAX_CARDS, text)?;
+        Ok(CARDS.get_or_init(|| cards))
     }
 
     /// The object of a move of this board.

@@ -7,7 +7,6 @@ use bitgames_core::search::mcts::{MctsResult as Found, PoolOptions};
 use bitgames_core::{self as core, Error};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::callbacks::Stop;
 use crate::error::{CancelledError, Result};
@@ -105,9 +104,8 @@ impl NetSearch {
     ) -> Result<bool> {
         let mut next_tick = TICK;
         let report = || {
-            let Some(progress) = &hooks.progress else { return Ok(()) };
             let (done, total) = pool.with(py, |pool| Ok(pool.searches().progress()))?;
-            Result::Ok(progress.0.call1(py, (done, total)).map(drop)?)
+            Result::Ok(hooks.report(py, done, total)?)
         };
         let deadline = run.time.and_then(|time| begin.checked_add(time));
         let stop = hooks.stop.as_ref().map(|stop| Stop(stop.0.clone_ref(py)));
@@ -136,8 +134,7 @@ impl NetSearch {
             if has_root && run.time.is_some_and(|most| elapsed >= most) {
                 break;
             }
-            let arrays = pool.select(py, None)?.into_inner().cast_into::<PyTuple>();
-            let answer = self.evaluate.bind(py).call1(arrays.map_err(PyErr::from)?)?;
+            let answer = self.evaluate.bind(py).call1(pool.select(py, None)?)?;
             let Ok((logits, values)) = answer.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()
             else {
                 let class = answer.get_type().name()?.to_string();

@@ -4,7 +4,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arguments::Int;
-use crate::position::Position;
 use crate::typed::{
     AnyMove, AnyPosition, AnyText, AnyTheme, AnyViewer, Arrows, CellValues, Cells, Index, Typed,
 };
@@ -20,7 +19,7 @@ pub struct SceneOptions<'py> {
 }
 
 impl<'py> SceneOptions<'py> {
-    pub fn scene(self, position: &Bound<'py, Position>) -> PyResult<Bound<'py, PyAny>> {
+    pub fn scene(self, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let options = PyDict::new(position.py());
         options.set_item("last_move", self.last_move)?;
         options.set_item("previous", self.previous)?;
@@ -29,7 +28,6 @@ impl<'py> SceneOptions<'py> {
     }
 }
 
-#[allow(clippy::struct_excessive_bools)] // keyword arguments in Python
 pub struct TextOptions<'py> {
     /// Dots on legal cells only.
     pub legal: bool,

@@ -7,27 +7,30 @@ use bitgames_core::search::mcts::{AnyPool, PoolOptions, Rule};
 use bitgames_core::{self as core, Error, memory};
 use numpy::ndarray::Ix1;
 use numpy::{
-    PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
-    PyUntypedArrayMethods, dtype,
+    PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
+use pyo3::types::{PyDict, PyList, PySlice};
 
 use crate::arguments::{self, Array, Int, Items, Real, Root, Text};
 use crate::batch_arguments::{chosen_rows, given_positions};
 use crate::buffers::{self, described, shape_text};
-use crate::error::Result;
+use crate::error::{Result, kind_of};
 use crate::exclusive::Exclusive;
 use crate::integers::{Integers, foreign};
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::position::Position;
 use crate::typed::{
-    AnyPositions, ArrayLike, Booleans, Bytes, Int8s, Keywords, PoolArrays, PoolResult, Positions,
-    Reduced, Typed, reduced,
+    AnyPosition, AnyPositions, ArrayLike, Booleans, Bytes, Float32s, Int8s, Int64s, Keywords,
+    Reduced, Typed, Words, reduced,
 };
 
 /// Planes and mask.
 type Arrays<'py> = (Bound<'py, PyArrayDyn<u8>>, Bound<'py, PyArrayDyn<bool>>);
+
+/// Moves, policy, values and visits.
+type Found<'py> =
+    (Typed<'py, Int64s>, Typed<'py, Float32s>, Typed<'py, Float32s>, Typed<'py, Words>);
 
 /// The arrays of one round.
 struct Buffer {
@@ -62,9 +65,10 @@ struct Inner {
 /// others have ``cheap`` ones and no Dirichlet noise, and a network does not learn from their policies
 /// (``full_searches`` tells which). ``proof`` ends a search whose root is proven and skips moves that
 /// are proven worse than others. ``symmetry="random"`` shows each position to the network under a random
-/// symmetry of the board. ``threads`` (None: all cores) change no result. ``leaves`` positions of one tree may wait at a time. ``memory`` is the size of
-/// all trees in MiB: a full tree stops growing, and the search goes on. With ``pad`` the arrays always
-/// have ``len(positions) * leaves`` rows, as compilers of networks like it. ``seed`` is as in
+/// symmetry of the board. ``threads`` change no result. ``leaves`` positions of one tree
+/// may wait at a time. ``memory`` is the size of all trees in MiB: a full tree stops growing, and the
+/// search goes on. With ``pad`` the arrays always have ``len(positions) * leaves`` rows, as compilers of
+/// networks like it. ``seed`` is as in
 /// ``bitgames.seeding``; equal seeds give equal searches.
 ///
 /// A position that hides something from the player to move is searched in worlds that look the same to
@@ -150,7 +154,7 @@ impl<'py> Floats<'py> {
             let allowed = format!("an array of float32 and shape {}", shapes.join(" or "));
             let found = match array {
                 Some(array) => described(&array),
-                None => given.get_type().name()?.to_string(),
+                None => kind_of(given),
             };
             return Err(Error::parameter(name, allowed, found).into());
         };
@@ -187,18 +191,19 @@ fn buffers_of(
 }
 
 /// The first rows of an array.
-fn first(array: Bound<'_, PyAny>, rows: usize, all: usize) -> PyResult<Bound<'_, PyAny>> {
+fn first<T, H>(array: Bound<'_, PyArrayDyn<T>>, rows: usize, all: usize) -> PyResult<Typed<'_, H>> {
     if rows == all {
-        return Ok(array);
+        return Ok(Typed::new(array));
     }
-    array.get_item(PySlice::new(array.py(), 0, rows as isize, 1))
+    let some = PySlice::new(array.py(), 0, rows as isize, 1);
+    Ok(Typed::new(array.get_item(some)?))
 }
 
 /// Most simulations of a search.
 pub const MAX_SIMULATIONS: u64 = 1 << 30;
 
-pub fn check_simulations(simulations: Int) -> Result<usize> {
-    Ok(simulations.within("simulations", 1, MAX_SIMULATIONS)? as usize)
+pub fn simulations_of(name: &str, simulations: Int) -> Result<usize> {
+    Ok(simulations.within(name, 1, MAX_SIMULATIONS)? as usize)
 }
 
 /// A number of positions that may wait at a time.
@@ -244,37 +249,26 @@ impl MctsPool {
         })
     }
 
-    /// Works with the core of the pool.
-    pub fn with<T>(
+    /// Works with the core of the pool, detached.
+    pub fn with<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut dyn AnyPool) -> core::Result<T>,
+        work: impl FnOnce(&mut dyn AnyPool) -> core::Result<T> + Send,
     ) -> Result<T> {
-        Ok(work(self.inner.lock(py)?.pool.as_mut())?)
-    }
-
-    fn full_shape(&self) -> [usize; 4] {
-        let [planes, height, width] = self.shape;
-        [self.rows, planes, height, width]
+        let pool = &mut self.inner.lock(py)?.pool;
+        Ok(py.detach(|| work(pool.as_mut()))?)
     }
 
     /// The arrays given as `out`, if they are as they have to be.
     fn given<'py>(&self, out: &Bound<'py, PyAny>) -> Result<Arrays<'py>> {
-        let pair: Vec<Bound<'py, PyAny>> = match out.cast::<PyTuple>() {
-            Ok(pair) if pair.len() == 2 => pair.iter().collect(),
-            _ => {
-                let class = out.get_type().name()?.to_string();
-                return Err(Error::parameter("out", "a tuple of planes and mask", class).into());
-            }
+        let Ok((planes, mask)) = out.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>() else {
+            let allowed = "a tuple of planes and mask";
+            return Err(Error::parameter("out", allowed, kind_of(out)).into());
         };
-        let py = out.py();
-        let shape = self.full_shape();
-        let planes = buffers::given("planes of out", &pair[0], &[dtype::<u8>(py)], &shape)?;
-        let shape = [self.rows, self.moves];
-        let mask = buffers::given("mask of out", &pair[1], &[dtype::<bool>(py)], &shape)?;
-        let planes = planes.cast::<PyArrayDyn<u8>>().map_err(PyErr::from)?;
-        let mask = mask.cast::<PyArrayDyn<bool>>().map_err(PyErr::from)?;
-        Ok((planes.clone(), mask.clone()))
+        let [count, height, width] = self.shape;
+        let shape = [self.rows, count, height, width];
+        let planes = buffers::given_of("planes of out", &planes, &shape)?;
+        Ok((planes, buffers::given_of("mask of out", &mask, &[self.rows, self.moves])?))
     }
 }
 
@@ -290,8 +284,6 @@ impl MctsPool {
         ),
         text_signature = "(positions, *, simulations=32, policy='gumbel', considered=16, c=None, noise=None, temperature=None, cheap=None, full=0.25, proof=True, symmetry=None, leaves=1, memory=256, seed=None, threads=None, see_all=False, pad=False)"
     )]
-    // Keyword arguments in Python.
-    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
     fn new(
         py: Python<'_>,
         positions: Items<Bound<'_, Position>>,
@@ -335,11 +327,8 @@ impl MctsPool {
         };
         let mut options = PoolOptions {
             rule,
-            simulations: check_simulations(simulations)?,
-            cheap: cheap
-                .map(|n| n.within("cheap", 1, MAX_SIMULATIONS))
-                .transpose()?
-                .map(|n| n as usize),
+            simulations: simulations_of("simulations", simulations)?,
+            cheap: cheap.map(|n| simulations_of("cheap", n)).transpose()?,
             full: full.0,
             noise: if by_puct { PoolOptions::NOISE } else { 1.0 },
             temperature: temperature.map_or(usual, |given| given.0),
@@ -380,7 +369,7 @@ impl MctsPool {
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
-    ) -> Result<Typed<'py, PoolArrays>> {
+    ) -> Result<(Typed<'py, Bytes>, Typed<'py, Booleans>)> {
         let mut inner = self.inner.lock(py)?;
         let (planes, mask) = if let Some(out) = out {
             self.given(out)?
@@ -406,9 +395,7 @@ impl MctsPool {
             inner.turn = 1 - inner.turn;
         }
         let rows = if self.pad { self.rows } else { waiting };
-        let planes = first(planes.into_any(), rows, self.rows)?;
-        let mask = first(mask.into_any(), rows, self.rows)?;
-        Ok(Typed::new(PyTuple::new(py, [planes, mask])?.into_any()))
+        Ok((first(planes, rows, self.rows)?, first(mask, rows, self.rows)?))
     }
 
     /// Takes what the network says of the positions of the last ``select``: logits, a float32 array of
@@ -446,21 +433,16 @@ impl MctsPool {
     /// The policy is the improved one with ``"gumbel"``, and the shares of the visits with ``"puct"``; a
     /// move that is proven worse than another has none of it. Raises UnsupportedError before the
     /// network has seen the roots.
-    fn result<'py>(&self, py: Python<'py>) -> Result<Typed<'py, PoolResult>> {
-        let mut inner = self.inner.lock(py)?;
-        let pool = &mut inner.pool;
-        let found = py.detach(|| pool.searches().result())?;
+    fn result<'py>(&self, py: Python<'py>) -> Result<Found<'py>> {
+        let found = self.with(py, |pool| pool.searches().result())?;
         let moves = found.moves.iter().map(|m| m.map_or(-1, |m| i64::from(m.0)));
         let shape = [self.positions, self.moves];
-        let policy = PyArray1::from_vec(py, found.policy).reshape(shape)?;
-        let visits = PyArray1::from_vec(py, found.visits).reshape(shape)?;
-        let all = [
-            PyArray1::from_iter(py, moves).into_any(),
-            policy.into_any(),
-            PyArray1::from_vec(py, found.values).into_any(),
-            visits.into_any(),
-        ];
-        Ok(Typed::new(PyTuple::new(py, all)?.into_any()))
+        Ok((
+            Typed::new(PyArray1::from_iter(py, moves)),
+            Typed::new(PyArray1::from_vec(py, found.policy).reshape(shape)?),
+            Typed::new(PyArray1::from_vec(py, found.values)),
+            Typed::new(PyArray1::from_vec(py, found.visits).reshape(shape)?),
+        ))
     }
 
     /// Plays a move in each position, integers or an array of them, and begins the next searches. Those of
@@ -473,9 +455,7 @@ impl MctsPool {
         let moves = Integers::of("moves", &moves.into_inner(), self.positions)?;
         let index = |&m: &i64| core::Move(u16::try_from(m).unwrap_or(u16::MAX));
         let moves: Vec<core::Move> = moves.values()?.iter().map(index).collect();
-        let mut inner = self.inner.lock(py)?;
-        let pool = &mut inner.pool;
-        Ok(py.detach(|| pool.play(&moves))?)
+        self.with(py, |pool| pool.play(&moves))
     }
 
     /// Begins new searches at other positions of the same game, as where a game is over. ``rows`` is a
@@ -501,12 +481,12 @@ impl MctsPool {
     fn planes<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Bytes>> {
         let [planes, height, width] = self.shape;
         let array = buffers::bytes(py, &[self.positions, planes, height, width])?;
-        let mut writable = buffers::writable("planes", &array)?;
-        let bytes = buffers::slice("planes", &mut writable)?;
-        let inner = self.inner.lock(py)?;
-        py.detach(|| inner.pool.write_roots(bytes, &mut []));
-        drop(writable);
-        Ok(Typed::new(array.into_any()))
+        buffers::filled("planes", &array, |bytes| {
+            self.with(py, |pool| {
+                pool.write_roots(bytes, &mut []);
+                Ok(())
+            })
+        })
     }
 
     /// The legal moves of the roots, all of them where the game is over: bool of shape
@@ -514,19 +494,19 @@ impl MctsPool {
     fn legal_mask<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
         let bytes = buffers::bytes(py, &[self.positions, self.moves])?;
         let array = buffers::seen_as::<bool>(bytes.as_any())?;
-        let mut writable = buffers::writable("mask", &array)?;
-        let mask = buffers::slice("mask", &mut writable)?;
-        let inner = self.inner.lock(py)?;
-        py.detach(|| inner.pool.write_roots(&mut [], mask));
-        drop(writable);
-        Ok(Typed::new(array.into_any()))
+        buffers::filled("mask", &array, |mask| {
+            self.with(py, |pool| {
+                pool.write_roots(&mut [], mask);
+                Ok(())
+            })
+        })
     }
 
     /// The seat to move at each root: int8 of shape ``(len(pool),)``.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Int8s>> {
         let turns = self.inner.lock(py)?.pool.turns().into_iter().map(|turn| turn as i8);
-        Ok(Typed::new(PyArray1::from_iter(py, turns).into_any()))
+        Ok(Typed::new(PyArray1::from_iter(py, turns)))
     }
 
     /// A pool with the settings of a pickled one, whose searches begin again.
@@ -603,19 +583,18 @@ impl MctsPool {
 
     /// The positions at the roots.
     #[getter]
-    fn positions<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Positions>> {
+    fn positions<'py>(&self, py: Python<'py>) -> Result<Vec<Typed<'py, AnyPosition>>> {
         let inner = self.inner.lock(py)?;
         let all = (0..self.positions).filter_map(|row| self.game.of(inner.pool.position(row)));
-        let all: Vec<Py<PyAny>> =
-            all.map(|game| Position::object(py, game)).collect::<PyResult<_>>()?;
-        Ok(Typed::new(all.into_pyobject(py)?))
+        let object = |game| Ok(Typed::new(Position::object(py, game)?.into_bound(py)));
+        all.map(object).collect()
     }
 
     /// For each position, whether its game is over: a bool array.
     #[getter]
     fn over<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
         let over = self.inner.lock(py)?.pool.searches().over();
-        Ok(Typed::new(PyArray1::from_vec(py, over).into_any()))
+        Ok(Typed::new(PyArray1::from_vec(py, over)))
     }
 
     /// For each position, whether its search has all simulations: a bool array. A network learns from
@@ -623,7 +602,7 @@ impl MctsPool {
     #[getter]
     fn full_searches<'py>(&self, py: Python<'py>) -> Result<Typed<'py, Booleans>> {
         let full = self.inner.lock(py)?.pool.searches().full();
-        Ok(Typed::new(PyArray1::from_vec(py, full).into_any()))
+        Ok(Typed::new(PyArray1::from_vec(py, full)))
     }
 
     /// Number of nodes of all trees; a node takes 32 bytes.

@@ -1,9 +1,11 @@
 //! The base class of every game's positions: what all games share, once.
 
+use std::sync::OnceLock;
+
 use bitgames_core::any::AnyGame;
 use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
-use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
@@ -11,7 +13,7 @@ use crate::arguments::{Int, Root, Text};
 use crate::cells;
 use crate::error::{IllegalMoveError, ParseError, Raise, Result, tell};
 use crate::legal_moves::Moves;
-use crate::moves::{Board, Move, MoveLike, Shared, same_board};
+use crate::moves::{Board, Move, MoveLike, Shared, mask, same_board};
 use crate::picture::{SceneOptions, SvgOptions, TextOptions};
 use crate::typed::{
     AnyCells, AnyMove, AnyPosition, AnyText, AnyTheme, AnyViewer, Arrows, Booleans, Bytes,
@@ -37,20 +39,28 @@ type Same<'py> = Typed<'py, SelfType>;
 pub struct Position {
     game: Box<dyn AnyGame>,
     shared: Board,
+    wrap: Wrap,
 }
+
+/// Turns a position into an object of its game's class.
+pub type Wrap = fn(Python<'_>, Position) -> PyResult<Py<PyAny>>;
+
+/// The classes of games, by the names in their facts; the module sets them when it is made.
+pub static CLASSES: OnceLock<&[(&str, Wrap)]> = OnceLock::new();
 
 impl Position {
     /// The parts of a new object, for a position without an origin.
     pub fn new(py: Python<'_>, game: Box<dyn AnyGame>) -> PyResult<Self> {
-        let shared = Shared::of(py, game.as_ref())?;
-        Ok(Position { game, shared })
+        let (shared, name) = (Shared::of(py, game.as_ref())?, game.facts().name);
+        let known = CLASSES.get().and_then(|all| all.iter().find(|class| class.0 == name));
+        let base: Wrap = |py, position| Ok(Py::new(py, position)?.into_any());
+        Ok(Position { game, shared, wrap: known.map_or(base, |class| class.1) })
     }
 
     /// The object of a position without an origin.
     pub fn object(py: Python<'_>, game: Box<dyn AnyGame>) -> PyResult<Py<PyAny>> {
         let position = Position::new(py, game)?;
-        let wrap = position.shared.wrap;
-        wrap(py, position)
+        (position.wrap)(py, position)
     }
 
     /// The position itself.
@@ -61,12 +71,6 @@ impl Position {
     /// The data that the board's positions share.
     pub fn shared(&self) -> &Shared {
         &self.shared
-    }
-
-    /// The position after a move argument, or the reason why there is none.
-    fn after<'py>(&self, py: Python<'py>, m: MoveLike<'_>) -> Result<Same<'py>> {
-        let next = self.resolve(m).and_then(|m| Ok(self.game.play(m)?));
-        Ok(self.sibling(py, next.map_err(|raise| self.refused(py, raise))?)?)
     }
 
     /// Why a move that is not legal here cannot be played.
@@ -80,7 +84,7 @@ impl Position {
     fn refused(&self, py: Python<'_>, raise: Raise) -> Raise {
         if raise.error().is_instance_of::<IllegalMoveError>(py)
             && !self.game.facts().hidden
-            && let Ok(position) = self.sibling(py, self.game.boxed_clone())
+            && let Ok(position) = self.sibling::<AnyPosition>(py, self.game.boxed_clone())
         {
             let position = position.into_inner();
             if let Ok(legal) = position.getattr("legal_moves") {
@@ -93,22 +97,16 @@ impl Position {
 
     /// Another position on the same board, without an object.
     pub fn same_board(&self, game: Box<dyn AnyGame>) -> Self {
-        Position { game, shared: self.shared.clone() }
+        Position { game, shared: self.shared.clone(), wrap: self.wrap }
     }
 
     /// The same as an object.
-    pub fn object_of<'py>(
+    pub fn sibling<'py, H>(
         &self,
         py: Python<'py>,
         game: Box<dyn AnyGame>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        Ok(self.sibling(py, game)?.into_inner())
-    }
-
-    /// The object of another position on the same board.
-    pub fn sibling<'py>(&self, py: Python<'py>, game: Box<dyn AnyGame>) -> PyResult<Same<'py>> {
-        let object = (self.shared.wrap)(py, Position { game, shared: self.shared.clone() })?;
-        Ok(Typed::new(object.into_bound(py)))
+    ) -> PyResult<Typed<'py, H>> {
+        Ok(Typed::new((self.wrap)(py, self.same_board(game))?.into_bound(py)))
     }
 
     /// The move that an argument means on this board, legal here or not.
@@ -198,7 +196,7 @@ impl Position {
         let seats = (0..self.game.facts().players() as u8).map(core::Player);
         let returns: Vec<f64> =
             seats.map(|seat| outcome.map_or(0.0, |outcome| outcome.returns(seat))).collect();
-        Ok(Typed::new(PyTuple::new(py, returns)?.into_any()))
+        Ok(Typed::new(PyTuple::new(py, returns)?))
     }
 
     /// The legal moves in index order: a sequence whose ``in`` also takes text; empty once the game
@@ -269,7 +267,8 @@ impl Position {
     /// bitgames.IllegalMoveError: illegal move b2 in 'tictactoe .../.o./...': legal moves are a1 b1 c1 a2 c2 a3 b3 c3
     #[pyo3(signature = (r#move))]
     fn play<'py>(&self, py: Python<'py>, r#move: MoveLike<'_>) -> Result<Same<'py>> {
-        self.after(py, r#move)
+        let next = self.resolve(r#move).and_then(|m| Ok(self.game.play(m)?));
+        Ok(self.sibling(py, next.map_err(|raise| self.refused(py, raise))?)?)
     }
 
     /// True if this move may be played here; False for text or an index that names no move.
@@ -308,11 +307,7 @@ impl Position {
     /// >>> bg.Othello().legal_mask().nonzero()[0].tolist()
     /// [19, 26, 37, 44]
     fn legal_mask<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
-        let mut mask = vec![false; self.shared.moves.len()];
-        for m in self.game.legal_moves() {
-            mask[m.index()] = true;
-        }
-        Typed::new(PyArray1::from_vec(py, mask).into_any())
+        mask(py, self.num_moves(), self.game.legal_moves())
     }
 
     /// The position as planes for learning: a uint8 array of shape ``(planes, height, width)`` with
@@ -331,8 +326,7 @@ impl Position {
         let mut planes = vec![0; shape.iter().product()];
         self.game.write_planes(player, &mut planes);
         let flat = PyArray1::from_vec(py, planes);
-        let shaped: Bound<'py, PyArray3<u8>> = flat.reshape(shape)?;
-        Ok(Typed::new(shaped.into_any()))
+        Ok(Typed::new(flat.reshape(shape)?))
     }
 
     /// What each of the planes shows, in their order: as many texts as there are planes.
@@ -431,7 +425,7 @@ impl Position {
                 }
             }
             let indices = PyArray1::from_vec(py, indices).reshape([count, length])?;
-            Result::Ok(Typed::new(indices.into_any()))
+            Result::Ok(Typed::new(indices))
         };
         let places = game.num_planes() * usize::from(width) * usize::from(height);
         let move_image = |m: usize, s| game.transform_move(core::Move(m as u16), s).index();
@@ -551,8 +545,6 @@ impl Position {
         *, viewer = None, last_move = None, previous = None, legal = false, numbers = false,
         cell_width = Int(1), color = false, flip = false, values = None
     ), text_signature = "($self, *, viewer=None, last_move=None, previous=None, legal=False, numbers=False, cell_width=1, color=False, flip=False, values=None)")]
-    // Keyword arguments in Python.
-    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
     fn to_text<'py>(
         slf: &Bound<'py, Self>,
         viewer: Option<Typed<'py, AnyViewer>>,
@@ -582,7 +574,6 @@ impl Position {
         *, viewer = None, last_move = None, previous = None, legal = false, view = None,
         size = None, flip = false, theme = None, values = None, marks = None, arrows = None
     ))]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn to_svg<'py>(
         slf: &Bound<'py, Self>,
         viewer: Option<Typed<'py, AnyViewer>>,

@@ -6,40 +6,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arguments::{Bits, Int, Text};
-use crate::cells::{self, CellSet};
+use crate::cells::{self, CellSet, PyramidSet};
 use crate::error::Result;
 use crate::typed::{Pyramid, Typed};
 
 /// The object of a set of a pyramid.
 pub type Object<'py> = Typed<'py, Pyramid>;
-
-/// An immutable set of cells of a pyramid of 1 to 7 square layers; each layer is one cell narrower
-/// than the layer below.
-///
-/// ``PyramidSet(size, bits=0)`` makes one; ``int(cells)`` gives the bits. Cell 0 is the top cell;
-/// the wider layers follow down to the ground, each row by row from its top left. It has all
-/// methods of ``CellSet``, and prints its layers side by side, the ground first.
-///
-/// The ``promote`` methods look at the four cells below each cell. This example shows the cells
-/// that rest on at least three cells of a set, layer by layer:
-///
-/// >>> import bitgames as bg
-/// >>> cells = bg.mosaic.PyramidSet(4).set(14, 15, 19, 20, 23)
-/// >>> print(cells)
-/// # # . .   . . .   . .   .
-/// . # # .   . . .   . .
-/// . # . .   . . .
-/// . . . .
-/// >>> print(cells.promote_majority())
-/// . . . .   # # .   . .   .
-/// . . . .   . # .   . .
-/// . . . .   . . .
-/// . . . .
-///
-/// Each of three cells of the second layer rests on three cells of the set. The cell at the left of
-/// the middle row rests on two only.
-#[pyclass(frozen, extends = CellSet, module = "bitgames.mosaic")]
-pub struct PyramidSet;
 
 fn set(slf: &PyRef<'_, PyramidSet>) -> pyramid::PyramidSet {
     let cells = slf.as_super().0;

@@ -11,7 +11,7 @@ use crate::callbacks::{OnDepth, Progress, Stop};
 use crate::error::Result;
 use crate::game_arguments::PositionLike;
 use crate::lines::wanted;
-use crate::long_call::{Callbacks, Hooks, long_call_with};
+use crate::long_call::{Hooks, long_call_with};
 use crate::position::Position;
 use crate::values::SearchResult;
 
@@ -27,46 +27,57 @@ pub fn limits(depth: Option<Int>, nodes: Option<Int>, seconds: Option<Real>) -> 
     })
 }
 
-/// The search level of an argument; the search knows which there are.
-pub fn search_level(level: Option<Int>) -> Result<Option<u64>> {
-    level.map(|n| n.within("level", 0, 30)).transpose()
+/// A search that is to be run, and its limits.
+pub type Plan = (Box<dyn AnyDeepening>, Limits);
+
+/// What the arguments of a search ask for; with `hooks` a search of its own end: one second, if there
+/// is no other limit, no level and no `stop`.
+pub fn plan(
+    position: &Position,
+    (lines, all_moves): (Option<Int>, bool),
+    limits: Limits,
+    level: Option<Int>,
+    see_all: bool,
+    hooks: Option<&Hooks>,
+) -> Result<Plan> {
+    // The search knows which levels there are.
+    let level = level.map(|n| n.within("level", 0, 30)).transpose()?;
+    let limits = match hooks {
+        Some(hooks) if level.is_none() => own_end(limits, hooks),
+        _ => limits,
+    };
+    Ok((position.game().deepening(see_all, wanted(lines, all_moves, 1)?, level)?, limits))
 }
 
-/// The limits with the default: one second, if there is no other limit, no level and no `stop`.
-pub fn own_end(limits: Limits, level: Option<u64>, hooks: &Hooks) -> Limits {
-    if limits == Limits::default() && level.is_none() && hooks.stop.is_none() {
+/// The limits with the default: one second, if there is no other limit and no `stop`.
+pub fn own_end(limits: Limits, hooks: &Hooks) -> Limits {
+    if limits == Limits::default() && hooks.stop.is_none() {
         return Limits { time: Some(std::time::Duration::from_secs(1)), ..limits };
     }
     limits
 }
 
-/// Runs a search to its end, and reports each depth.
+/// Runs a search to its end with the searcher that `with` gives it, and reports each depth.
 pub fn run(
-    deepening: &mut dyn AnyDeepening,
-    searcher: &mut Core,
-    limits: Limits,
-    control: &Control<'_>,
-    on_depth: &mut dyn FnMut(&Found) -> bool,
-) {
-    while deepening.step(searcher, limits, control) {
-        if !on_depth(deepening.found()) {
-            break;
-        }
-    }
-}
-
-/// Calls `on_depth` with a result.
-pub fn tell(
-    on_depth: Option<&OnDepth>,
+    py: Python<'_>,
     position: &Position,
-    found: &Found,
-    callbacks: &Callbacks<'_>,
-) -> bool {
-    let Some(on_depth) = on_depth else { return true };
-    callbacks.call(|py| {
-        let result = SearchResult::of(py, position.shared(), found.clone())?;
-        on_depth.0.call1(py, (result,)).map(drop)
-    })
+    (mut deepening, limits): Plan,
+    hooks: &Hooks,
+    on_depth: Option<&OnDepth>,
+    with: impl FnOnce(&Control<'_>, &mut dyn FnMut(&mut Core)) -> core::Result<()> + Send,
+) -> Result<SearchResult> {
+    let result = |py: Python<'_>, found: Found| SearchResult::of(py, position.shared(), found);
+    let found = long_call_with(py, hooks, |control, callbacks| {
+        let tell = |found: &Found| {
+            let Some(OnDepth(on_depth)) = on_depth else { return true };
+            callbacks.call(|py| on_depth.call1(py, (result(py, found.clone())?,)).map(drop))
+        };
+        with(control, &mut |searcher| {
+            while deepening.step(searcher, limits, control) && tell(deepening.found()) {}
+        })?;
+        Ok(deepening.found().clone())
+    })?;
+    Ok(result(py, found)?)
 }
 
 /// Searches for the best move within limits: ``depth`` in plies (1 to 250), ``nodes`` in positions,
@@ -83,8 +94,8 @@ pub fn tell(
 /// ``all_moves`` of all: ``SearchResult.lines`` holds them. The search then goes on until all of them
 /// are proven. Each line costs time: it reaches less depth in the same time.
 ///
-/// ``threads`` search the same tree and share the table (None: all cores); with more than one, results
-/// may differ from one run to the next.
+/// ``threads`` search the same tree and share the table; with more than one, results may differ from
+/// one run to the next, so None is one.
 ///
 /// ``level`` from 0 to 30 says how deep to search instead of a limit, in Othello on 8 by 8, where the
 /// search has levels; ``SearchResult.certainty`` is then what its result is worth. Other games raise
@@ -104,11 +115,9 @@ pub fn tell(
 #[pyo3(signature = (
     position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None,
     level = None, table_mib = Int(64),
-    threads = Some(Int(1)), see_all = false, stop = None, on_depth = None, progress = None,
+    threads = None, see_all = false, stop = None, on_depth = None, progress = None,
     partial = false
-), text_signature = "(position, *, lines=None, all_moves=False, depth=None, nodes=None, seconds=None, level=None, table_mib=64, threads=1, see_all=False, stop=None, on_depth=None, progress=None, partial=False)")]
-#[allow(clippy::too_many_arguments)] // keyword arguments in Python
-#[allow(clippy::fn_params_excessive_bools)] // as above
+), text_signature = "(position, *, lines=None, all_moves=False, depth=None, nodes=None, seconds=None, level=None, table_mib=64, threads=None, see_all=False, stop=None, on_depth=None, progress=None, partial=False)")]
 pub fn search(
     py: Python<'_>,
     position: PositionLike<'_>,
@@ -128,20 +137,14 @@ pub fn search(
 ) -> Result<SearchResult> {
     let position = position.0.get();
     let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
-    let level = search_level(level)?;
-    let limits = own_end(limits(depth, nodes, seconds)?, level, &hooks);
+    let limits = limits(depth, nodes, seconds)?;
     let mib = arguments::table_mib(table_mib)?;
-    let threads = arguments::threads(threads)?;
-    let mut deepening =
-        position.game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1), level)?;
-    let found = long_call_with(py, &hooks, |control, callbacks| {
-        let mut searcher = Core::new(mib, threads)?;
-        run(deepening.as_mut(), &mut searcher, limits, control, &mut |found| {
-            tell(on_depth.as_ref(), position, found, callbacks)
-        });
-        Ok(deepening.found().clone())
-    })?;
-    Ok(SearchResult::of(py, position.shared(), found)?)
+    let threads = arguments::search_threads(threads)?;
+    let plan = plan(position, (lines, all_moves), limits, level, see_all, Some(&hooks))?;
+    run(py, position, plan, &hooks, on_depth.as_ref(), |_, search| {
+        search(&mut Core::new(mib, threads)?);
+        Ok(())
+    })
 }
 
 /// An error unless the position belongs to the game of `start`.

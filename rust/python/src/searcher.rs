@@ -1,7 +1,6 @@
 //! A searcher as a Python object.
 
-use bitgames_core::any::{AnyDeepening, AnyGame};
-use bitgames_core::control::Limits;
+use bitgames_core::any::AnyGame;
 use bitgames_core::search::Searcher as Core;
 use bitgames_core::{self as core};
 use pyo3::prelude::*;
@@ -11,10 +10,9 @@ use crate::callbacks::{OnDepth, Progress, Stop};
 use crate::error::Result;
 use crate::exclusive::Exclusive;
 use crate::game_arguments::GameLike;
-use crate::lines::wanted;
 use crate::long_call::{Hooks, long_call_with};
 use crate::position::Position;
-use crate::search::{check_game, limits, own_end, run, search_level, tell};
+use crate::search::{Plan, check_game, limits, plan, run};
 use crate::typed::{Reduced, Typed, reduced};
 use crate::values::SearchResult;
 
@@ -22,8 +20,7 @@ use crate::values::SearchResult;
 /// results of earlier searches.
 ///
 /// ``game`` is a spec or a position, ``table_mib`` the size of the table in MiB (1 to 65536). ``threads``
-/// (None: all cores) search the same tree and share the table; with more than one, results may differ
-/// from one run to the next.
+/// are as in ``bg.search``.
 ///
 /// Threads may share it: a search waits until the one before it has ended, and its seconds count
 /// from then on. While it waits, Ctrl-C and ``stop`` work. A pickle holds the arguments, not the table.
@@ -51,14 +48,14 @@ pub struct Searcher {
 impl Searcher {
     #[new]
     #[pyo3(
-        signature = (game, table_mib = Int(64), threads = Some(Int(1))),
-        text_signature = "(game, table_mib=64, threads=1)"
+        signature = (game, table_mib = Int(64), threads = None),
+        text_signature = "(game, table_mib=64, threads=None)"
     )]
     fn new(game: GameLike, table_mib: Int, threads: Option<Int>) -> Result<Self> {
         let table_mib = arguments::table_mib(table_mib)?;
-        let threads = arguments::threads(threads)?;
+        let threads = arguments::search_threads(threads)?;
         let core = Exclusive::new("a searcher", Core::new(table_mib, threads)?);
-        Ok(Searcher { start: game.0, table_mib, threads, core })
+        Ok(Searcher { start: game.0.start(), table_mib, threads, core })
     }
 
     /// The spec of its game.
@@ -73,7 +70,6 @@ impl Searcher {
         position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None, level = None, see_all = false, stop = None,
         on_depth = None, progress = None, partial = false
     ))]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn search(
         &self,
         py: Python<'_>,
@@ -92,25 +88,18 @@ impl Searcher {
     ) -> Result<SearchResult> {
         let position = position.get();
         let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
-        let level = search_level(level)?;
-        let limits = own_end(limits(depth, nodes, seconds)?, level, &hooks);
+        let limits = limits(depth, nodes, seconds)?;
         check_game("a searcher", self.start.as_ref(), position.game())?;
-        let mut deepening =
-            position.game().deepening(see_all, wanted(lines, all_moves)?.unwrap_or(1), level)?;
-        let found = long_call_with(py, &hooks, |control, callbacks| {
+        let plan = plan(position, (lines, all_moves), limits, level, see_all, Some(&hooks))?;
+        run(py, position, plan, &hooks, on_depth.as_ref(), |control, search| {
             match self.core.lock_in(control) {
-                Ok(mut core) => {
-                    run(deepening.as_mut(), &mut core, limits, control, &mut |found| {
-                        tell(on_depth.as_ref(), position, found, callbacks)
-                    });
-                }
+                Ok(mut core) => search(&mut core),
                 // Stopped while it waited: the result has a move and depth 0.
                 Err(core::Error::Interrupted) => {}
                 Err(error) => return Err(error),
             }
-            Ok(deepening.found().clone())
-        })?;
-        Ok(SearchResult::of(py, position.shared(), found)?)
+            Ok(())
+        })
     }
 
     /// Iterates over the results of depth 1, 2, 3 ...; each ``next`` searches one depth. The
@@ -126,7 +115,6 @@ impl Searcher {
         position, *, lines = None, all_moves = false, depth = None, nodes = None, seconds = None, level = None, see_all = false, stop = None,
         progress = None, partial = false
     ))]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn deepen(
         slf: &Bound<'_, Self>,
         position: &Bound<'_, Position>,
@@ -142,19 +130,15 @@ impl Searcher {
         partial: bool,
     ) -> Result<Deepening> {
         check_game("a searcher", slf.get().start.as_ref(), position.get().game())?;
-        let running = position.get().game().deepening(
-            see_all,
-            wanted(lines, all_moves)?.unwrap_or(1),
-            search_level(level)?,
-        )?;
+        let limits = limits(depth, nodes, seconds)?;
+        let plan = plan(position.get(), (lines, all_moves), limits, level, see_all, None)?;
         Ok(Deepening {
             searcher: slf.clone().unbind(),
             position: position.clone().unbind(),
-            limits: limits(depth, nodes, seconds)?,
             hooks: Hooks { progress, stop, partial, ..Hooks::default() },
             running: Exclusive::new(
                 "an iteration over depths",
-                Some(Running { deepening: running, told: false }),
+                Some(Running { plan, told: false }),
             ),
         })
     }
@@ -173,7 +157,7 @@ impl Searcher {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let arguments = (self.start.spec(), self.table_mib, self.threads);
-        reduced(py.get_type::<Searcher>().into_any(), arguments)
+        reduced(py.get_type::<Searcher>(), arguments)
     }
 }
 
@@ -182,14 +166,13 @@ impl Searcher {
 pub struct Deepening {
     searcher: Py<Searcher>,
     position: Py<Position>,
-    limits: Limits,
     hooks: Hooks,
     /// None after the end of the iteration.
     running: Exclusive<Option<Running>>,
 }
 
 struct Running {
-    deepening: Box<dyn AnyDeepening>,
+    plan: Plan,
     /// A result was yielded.
     told: bool,
 }
@@ -204,9 +187,10 @@ impl Deepening {
         let mut place = self.running.lock(py)?;
         let Some(mut running) = place.take() else { return Ok(None) };
         let searcher = &self.searcher.get().core;
+        let (deepening, limits) = &mut running.plan;
         let deeper =
             long_call_with(py, &self.hooks, |control, _| match searcher.lock_in(control) {
-                Ok(mut core) => Ok(running.deepening.step(&mut core, self.limits, control)),
+                Ok(mut core) => Ok(deepening.step(&mut core, *limits, control)),
                 Err(core::Error::Interrupted) => Ok(false),
                 Err(error) => Err(error),
             });
@@ -215,7 +199,7 @@ impl Deepening {
             return Ok(None);
         }
         let position = self.position.get();
-        let result = SearchResult::of(py, position.shared(), running.deepening.found().clone())?;
+        let result = SearchResult::of(py, position.shared(), deepening.found().clone())?;
         running.told = true;
         if deeper {
             *place = Some(running);

@@ -20,9 +20,9 @@ use crate::values::Solution;
 /// ``all_moves`` adds the value of every legal move, ``lines`` of that many of the best, each with best
 /// play to the end: ``Solution.values`` and ``Solution.lines``. ``wld`` finds win, loss or draw only, as
 /// values 1, -1 and 0; this is less work in games with larger scores, such as Othello.
-/// ``table_mib`` is the size of the transposition table in MiB. ``threads`` (None: all cores) is
-/// for the solvers of Othello and Mosaic; it does not change the value, but may change the choice
-/// among equally good moves.
+/// ``table_mib`` is the size of the transposition table in MiB. ``threads`` are
+/// for the solvers of Othello and Mosaic; they do not change the value, but may change the choice
+/// among equally good moves, so None is one.
 ///
 /// ``nodes`` (positions) and ``seconds`` limit the work. ``stop()`` is called every 50 ms; a true
 /// result ends the solve. If the value is already proven, the solve returns it with the line found
@@ -52,11 +52,10 @@ use crate::values::Solution;
 #[pyfunction]
 #[pyo3(signature = (
     position, *, lines = None, all_moves = false, wld = false, nodes = None, seconds = None, table_mib = Int(64),
-    threads = Some(Int(1)), checkpoint = None, checkpoint_seconds = Real(180.0), stop = None,
+    threads = None, checkpoint = None, checkpoint_seconds = Real(180.0), stop = None,
     news = None,
     progress = None, partial = false
-), text_signature = "(position, *, lines=None, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=1, checkpoint=None, checkpoint_seconds=180.0, stop=None, news=None, progress=None, partial=False)")]
-#[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)] // keyword arguments in Python
+), text_signature = "(position, *, lines=None, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=None, checkpoint=None, checkpoint_seconds=180.0, stop=None, news=None, progress=None, partial=False)")]
 pub fn solve(
     py: Python<'_>,
     position: Solvable<'_>,
@@ -75,14 +74,14 @@ pub fn solve(
     partial: bool,
 ) -> Result<Solution> {
     let limits = limits(None, nodes, seconds)?;
-    let lines = wanted(lines, all_moves)?.unwrap_or(0);
+    let lines = wanted(lines, all_moves, 0)?;
     let options = SolveOptions {
         lines,
         wld,
         limits,
         partial,
         table_mib: arguments::table_mib(table_mib)?,
-        threads: arguments::threads(threads)?,
+        threads: arguments::search_threads(threads)?,
         checkpoint: arguments::checkpoint(checkpoint, checkpoint_seconds.0)?,
     };
     let hooks = Hooks { progress, news, stop, partial, ..Hooks::default() };

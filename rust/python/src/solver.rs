@@ -34,7 +34,15 @@ use crate::values::Solution;
 #[pyclass(frozen, module = "bitgames")]
 pub struct Solver {
     position: Py<Position>,
-    options: SolveOptions,
+    /// True if it finds win, loss or draw only.
+    #[pyo3(get)]
+    wld: bool,
+    /// Size of its table in MiB.
+    #[pyo3(get)]
+    table_mib: usize,
+    /// Threads that it uses.
+    #[pyo3(get)]
+    threads: usize,
     core: Exclusive<Box<dyn AnySolver>>,
 }
 
@@ -42,8 +50,8 @@ pub struct Solver {
 impl Solver {
     #[new]
     #[pyo3(
-        signature = (position, table_mib = Int(64), threads = Some(Int(1)), wld = false),
-        text_signature = "(position, table_mib=64, threads=1, wld=False)"
+        signature = (position, table_mib = Int(64), threads = None, wld = false),
+        text_signature = "(position, table_mib=64, threads=None, wld=False)"
     )]
     fn new(
         position: PositionLike<'_>,
@@ -51,14 +59,11 @@ impl Solver {
         threads: Option<Int>,
         wld: bool,
     ) -> Result<Self> {
-        let options = SolveOptions {
-            wld,
-            table_mib: arguments::table_mib(table_mib)?,
-            threads: arguments::threads(threads)?,
-            ..SolveOptions::default()
-        };
+        let table_mib = arguments::table_mib(table_mib)?;
+        let threads = arguments::search_threads(threads)?;
+        let options = SolveOptions { wld, table_mib, threads, ..SolveOptions::default() };
         let core = Exclusive::new("a solver", position.0.get().game().solver(&options)?);
-        Ok(Solver { position: position.0.unbind(), options, core })
+        Ok(Solver { position: position.0.unbind(), wld, table_mib, threads, core })
     }
 
     /// The spec of its game.
@@ -67,31 +72,12 @@ impl Solver {
         self.position.get().game().spec()
     }
 
-    /// True if it finds win, loss or draw only.
-    #[getter]
-    fn wld(&self) -> bool {
-        self.options.wld
-    }
-
-    /// Size of its table in MiB.
-    #[getter]
-    fn table_mib(&self) -> usize {
-        self.options.table_mib
-    }
-
-    /// Threads that it uses.
-    #[getter]
-    fn threads(&self) -> usize {
-        self.options.threads
-    }
-
     /// Solves a position, as ``bg.solve`` does. Raises UnsupportedError for a position of another
     /// game.
     #[pyo3(signature = (
         position, *, lines = None, all_moves = false, nodes = None, seconds = None, stop = None,
         progress = None, partial = false
     ))]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn solve(
         &self,
         py: Python<'_>,
@@ -107,7 +93,7 @@ impl Solver {
         let position = position.get();
         let hooks = Hooks { progress, stop, partial, ..Hooks::default() };
         let limits = limits(None, nodes, seconds)?;
-        let lines = wanted(lines, all_moves)?.unwrap_or(0);
+        let lines = wanted(lines, all_moves, 0)?;
         check_game("a solver", self.position.get().game(), position.game())?;
         let solved = long_call_with(py, &hooks, |control, _| {
             let mut core = self.core.lock_in(control)?;
@@ -128,7 +114,6 @@ impl Solver {
     /// >>> solver.bound(bg.TicTacToe(), 1).bounds, solver.bound(bg.TicTacToe(), 0).bounds
     /// ((-1, 0), (0, 1))
     #[pyo3(signature = (position, value, *, nodes = None, seconds = None, stop = None, progress = None))]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn bound(
         &self,
         py: Python<'_>,
@@ -152,14 +137,13 @@ impl Solver {
     }
 
     fn __repr__(&self) -> String {
-        let SolveOptions { wld, table_mib, threads, .. } = self.options;
+        let Solver { wld, table_mib, threads, .. } = *self;
         let wld = if wld { " wld" } else { "" };
         format!("<Solver {}{wld} table_mib={table_mib} threads={threads}>", self.game())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let SolveOptions { wld, table_mib, threads, .. } = self.options;
-        let arguments = (self.position.clone_ref(py), table_mib, threads, wld);
-        reduced(py.get_type::<Solver>().into_any(), arguments)
+        let arguments = (&self.position, self.table_mib, self.threads, self.wld);
+        reduced(py.get_type::<Solver>(), arguments)
     }
 }

@@ -1,11 +1,9 @@
 //! Values whose Python type the stub generator cannot see from the Rust one.
 
 use std::convert::Infallible;
-use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::marker::PhantomData;
 
-use pyo3::inspect::PyStaticConstant;
-use pyo3::inspect::PyStaticExpr;
+use pyo3::inspect::{PyStaticConstant, PyStaticExpr};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use pyo3::{Borrowed, BoundObject};
@@ -22,8 +20,8 @@ pub struct Typed<'py, H>(Bound<'py, PyAny>, PhantomData<H>);
 
 impl<'py, H> Typed<'py, H> {
     /// The object under its type.
-    pub fn new(object: Bound<'py, PyAny>) -> Self {
-        Typed(object, PhantomData)
+    pub fn new<T>(object: Bound<'py, T>) -> Self {
+        Typed(object.into_any(), PhantomData)
     }
 
     pub fn into_inner(self) -> Bound<'py, PyAny> {
@@ -53,21 +51,32 @@ impl<'a, 'py, H: Hint> FromPyObject<'a, 'py> for Typed<'py, H> {
 }
 
 /// What `__reduce__` returns: the function that rebuilds the object, and its arguments.
-pub fn reduced<'py>(
-    maker: Bound<'py, PyAny>,
+pub fn reduced<'py, T>(
+    maker: Bound<'py, T>,
     arguments: impl IntoPyObject<'py, Target = PyTuple, Error: Into<PyErr>>,
 ) -> PyResult<Typed<'py, Reduced>> {
     let py = maker.py();
     let arguments = arguments.into_pyobject(py).map_err(Into::into)?.into_any().into_bound();
-    Ok(Typed::new(PyTuple::new(py, [maker, arguments])?.into_any()))
+    Ok(Typed::new(PyTuple::new(py, [maker.into_any(), arguments])?))
 }
 
-/// A hash of these fields.
-pub fn hash(fields: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    fields.hash(&mut hasher);
-    hasher.finish()
+/// Lets Python compare and hash the objects of a class by what its method `compared` returns.
+macro_rules! by_value {
+    ($class:ty) => {
+        impl PartialEq for $class {
+            fn eq(&self, other: &Self) -> bool {
+                self.compared() == other.compared()
+            }
+        }
+
+        impl std::hash::Hash for $class {
+            fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+                self.compared().hash(hasher);
+            }
+        }
+    };
 }
+pub(crate) use by_value;
 
 // The macro lists types; it holds no flow.
 macro_rules! hints {
@@ -81,16 +90,10 @@ macro_rules! hints {
 }
 
 const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
-const LIST: PyStaticExpr = type_hint_identifier!("builtins", "list");
-const PYRAMID: PyStaticExpr = type_hint_identifier!("bitgames._core", "PyramidSet");
 const TUPLE: PyStaticExpr = type_hint_identifier!("builtins", "tuple");
 const ARRAY: PyStaticExpr = type_hint_identifier!("numpy.typing", "NDArray");
-const BYTE_ARRAY: PyStaticExpr =
-    type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint8"));
-const BOOLEAN_ARRAY: PyStaticExpr =
-    type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "bool_"));
-const FLOAT_ARRAY: PyStaticExpr =
-    type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "float32"));
+const DICT: PyStaticExpr = type_hint_identifier!("builtins", "dict");
+const POSITION: PyStaticExpr = type_hint_identifier!("bitgames._core", "Position");
 const MOVE: PyStaticExpr = type_hint_identifier!("bitgames._core", "Move");
 const INDEX: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
 const STR: PyStaticExpr = type_hint_identifier!("builtins", "str");
@@ -114,7 +117,7 @@ hints! {
     AnyText = STR;
     /// A move, its index or its text.
     AnyMove = CELL;
-    AnyPosition = type_hint_identifier!("bitgames._core", "Position");
+    AnyPosition = POSITION;
     /// The name of a theme, or a theme.
     AnyTheme = type_hint_union!(STR, type_hint_identifier!("bitgames.render", "Theme"));
     /// Numbers or texts by cell.
@@ -125,38 +128,22 @@ hints! {
     Integer = INT;
     /// `CellSet`, or its subclass for a pyramid.
     AnyCells = type_hint_identifier!("bitgames._core", "CellSet");
-    Pyramid = PYRAMID;
-    Waves = type_hint_subscript!(LIST, type_hint_subscript!(TUPLE, INT, PYRAMID));
+    Pyramid = type_hint_identifier!("bitgames._core", "PyramidSet");
     MoveIterator = type_hint_subscript!(type_hint_identifier!("collections.abc", "Iterator"), MOVE);
-    Moves = type_hint_subscript!(LIST, MOVE);
     SearchLines = type_hint_subscript!(
         TUPLE,
         type_hint_identifier!("bitgames._core", "SearchLine"),
         ANY_LENGTH
     );
-    MoveCounts = type_hint_subscript!(type_hint_identifier!("builtins", "dict"), MOVE, INT);
-    IntCounts = type_hint_subscript!(type_hint_identifier!("builtins", "dict"), INT, INT);
+    MoveCounts = type_hint_subscript!(DICT, MOVE, INT);
+    IntCounts = type_hint_subscript!(DICT, INT, INT);
     Ints = type_hint_subscript!(TUPLE, INT, ANY_LENGTH);
-    Floats = type_hint_subscript!(TUPLE, type_hint_identifier!("builtins", "float"), ANY_LENGTH);
-    Strings = type_hint_subscript!(TUPLE, type_hint_identifier!("builtins", "str"), ANY_LENGTH);
+    Floats = type_hint_subscript!(TUPLE, FLOAT, ANY_LENGTH);
+    Strings = type_hint_subscript!(TUPLE, STR, ANY_LENGTH);
     Reduced = type_hint_subscript!(TUPLE, type_hint_identifier!("typing", "Any"), ANY_LENGTH);
-    Keywords = type_hint_subscript!(
-        type_hint_identifier!("builtins", "dict"),
-        STR,
-        type_hint_identifier!("typing", "Any")
-    );
-    Booleans = BOOLEAN_ARRAY;
+    Keywords = type_hint_subscript!(DICT, STR, type_hint_identifier!("typing", "Any"));
+    Booleans = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "bool_"));
     Words = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"));
-    /// Planes and mask.
-    PoolArrays = type_hint_subscript!(TUPLE, BYTE_ARRAY, BOOLEAN_ARRAY);
-    /// Moves, policy, values and visits.
-    PoolResult = type_hint_subscript!(
-        TUPLE,
-        type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int64")),
-        FLOAT_ARRAY,
-        FLOAT_ARRAY,
-        type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint32"))
-    );
     Int8s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int8"));
     Int16s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int16"));
     Int64s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "int64"));
@@ -166,18 +153,10 @@ hints! {
     ArrayLike = type_hint_identifier!("numpy.typing", "ArrayLike");
     /// The type of the items of an array.
     DType = type_hint_identifier!("numpy.typing", "DTypeLike");
-    /// A spec, or a position.
-    GameStart = type_hint_union!(STR, type_hint_identifier!("bitgames._core", "Position"));
     /// A position, or some.
     AnyPositions = type_hint_union!(
-        type_hint_identifier!("bitgames._core", "Position"),
-        type_hint_subscript!(
-            type_hint_identifier!("collections.abc", "Sequence"),
-            type_hint_identifier!("bitgames._core", "Position")
-        )
+        POSITION,
+        type_hint_subscript!(type_hint_identifier!("collections.abc", "Sequence"), POSITION)
     );
-    Sides = type_hint_subscript!(TUPLE, INT, INT, INT);
-    Positions =
-        type_hint_subscript!(LIST, type_hint_identifier!("bitgames._core", "Position"));
-    Bytes = BYTE_ARRAY;
+    Bytes = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "uint8"));
 }

@@ -1,5 +1,6 @@
 //! Result types: outcomes, facts, solutions, search results.
 
+use std::collections::BTreeMap;
 use std::hash::Hash;
 
 use bitgames_core as core;
@@ -11,9 +12,9 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::arguments::{Int, Items, Real, Text};
 use crate::error::{LimitError, Result};
-use crate::lines::{Lines, SearchLine, lines_of, same_lines, tuple_of};
+use crate::lines::{Lines, SearchLine, known, lines_of, tuple_of};
 use crate::moves::{Line, Move, Shared, moves};
-use crate::typed::{Ints, MoveCounts, Reduced, SearchLines, Strings, Typed, hash, reduced};
+use crate::typed::{Ints, MoveCounts, Reduced, SearchLines, Strings, Typed, by_value, reduced};
 
 /// A number for each seat of a game, or for some seats.
 type Seats = Items<Int, { core::game::MAX_PLAYERS }>;
@@ -69,7 +70,7 @@ impl Outcome {
     /// The seats that won; none for a draw.
     #[getter]
     fn winners<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Ints>> {
-        Ok(Typed::new(PyTuple::new(py, &self.winners)?.into_any()))
+        Ok(Typed::new(PyTuple::new(py, &self.winners)?))
     }
 
     /// The first seat that won; None for a draw.
@@ -88,7 +89,7 @@ impl Outcome {
     /// tricks.
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Ints>> {
-        Ok(Typed::new(PyTuple::new(py, &self.scores)?.into_any()))
+        Ok(Typed::new(PyTuple::new(py, &self.scores)?))
     }
 
     fn __repr__(&self) -> String {
@@ -102,9 +103,8 @@ impl Outcome {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let winners = PyTuple::new(py, &self.winners)?;
-        let scores = PyTuple::new(py, &self.scores)?;
-        reduced(py.get_type::<Outcome>().into_any(), (winners, scores, &self.reason))
+        let fields = (self.winners(py)?, self.scores(py)?, &self.reason);
+        reduced(py.get_type::<Outcome>(), fields)
     }
 }
 
@@ -120,6 +120,17 @@ pub struct Facts {
     /// The game and its parameters.
     #[pyo3(get)]
     spec: String,
+    /// Name of the game's rules.
+    #[pyo3(get)]
+    name: &'static str,
+    /// Title of the game, as people write it.
+    #[pyo3(get)]
+    title: &'static str,
+    /// Number of players.
+    #[pyo3(get)]
+    players: usize,
+    player_names: &'static [&'static str],
+    teams: &'static [u8],
     /// Number of move indices.
     #[pyo3(get)]
     num_moves: usize,
@@ -132,72 +143,53 @@ pub struct Facts {
     /// Largest number of plies of a game.
     #[pyo3(get)]
     max_ply: usize,
-    rules: &'static core::Facts,
+    /// Largest score a game can end with.
+    #[pyo3(get)]
+    max_score: i16,
+    /// True if the game has hidden information.
+    #[pyo3(get)]
+    hidden: bool,
+    /// True if the start is dealt at random.
+    #[pyo3(get)]
+    chance: bool,
 }
 
 impl Facts {
     /// The facts of the game of a position.
     pub fn of(game: &dyn AnyGame) -> Self {
-        let (width, height) = game.shape();
+        let (rules, (width, height)) = (game.facts(), game.shape());
+        let core::Facts { name, title, player_names, teams, max_score, hidden, chance, .. } =
+            *rules;
         Facts {
             spec: game.spec(),
+            name,
+            title,
+            players: rules.players(),
+            player_names,
+            teams,
             num_moves: game.num_moves(),
             width,
             height,
             max_ply: game.max_plies(),
-            rules: game.facts(),
+            max_score,
+            hidden,
+            chance,
         }
     }
 }
 
 #[pymethods]
 impl Facts {
-    /// Name of the game's rules.
-    #[getter]
-    fn name(&self) -> &'static str {
-        self.rules.name
-    }
-
-    /// Title of the game, as people write it.
-    #[getter]
-    fn title(&self) -> &'static str {
-        self.rules.title
-    }
-
-    /// Number of players.
-    #[getter]
-    fn players(&self) -> usize {
-        self.rules.players()
-    }
-
     /// Short names of the players, in seat order.
     #[getter]
     fn player_names<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Strings>> {
-        Ok(Typed::new(PyTuple::new(py, self.rules.player_names)?.into_any()))
+        Ok(Typed::new(PyTuple::new(py, self.player_names)?))
     }
 
     /// Team of each seat; in a game of two players each seat is a team.
     #[getter]
     fn teams<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Ints>> {
-        Ok(Typed::new(PyTuple::new(py, self.rules.teams)?.into_any()))
-    }
-
-    /// Largest score a game can end with.
-    #[getter]
-    fn max_score(&self) -> i16 {
-        self.rules.max_score
-    }
-
-    /// True if the game has hidden information.
-    #[getter]
-    fn hidden(&self) -> bool {
-        self.rules.hidden
-    }
-
-    /// True if the start is dealt at random.
-    #[getter]
-    fn chance(&self) -> bool {
-        self.rules.chance
+        Ok(Typed::new(PyTuple::new(py, self.teams)?))
     }
 
     fn __repr__(&self) -> String {
@@ -216,7 +208,7 @@ impl Facts {
 /// >>> solution = bg.solve(bg.mnk(4, 3, 3), all_moves=True)
 /// >>> solution.value, len(solution.values)
 /// (1, 12)
-#[pyclass(frozen, module = "bitgames")]
+#[pyclass(frozen, eq, hash, module = "bitgames")]
 pub struct Solution {
     /// Proven lower and upper bound of the value; both are equal once it is proven.
     #[pyo3(get)]
@@ -229,7 +221,7 @@ pub struct Solution {
     /// A limit or a stop may cut it short.
     #[pyo3(get)]
     pv: Vec<Py<Move>>,
-    values: Py<PyDict>,
+    values: Vec<(Py<Move>, i32)>,
     lines: Vec<Py<SearchLine>>,
     /// Positions visited.
     #[pyo3(get)]
@@ -239,27 +231,29 @@ pub struct Solution {
     seconds: f64,
 }
 
+by_value!(Solution);
+
 impl Solution {
     /// The Python form of a solution on this board.
     pub fn of(py: Python<'_>, shared: &Shared, solved: Solved) -> PyResult<Self> {
-        let values = PyDict::new(py);
-        for (m, value) in solved.values {
-            values.set_item(shared.get(py, m), value)?;
-        }
+        let values = solved.values.into_iter();
         Ok(Solution {
             bounds: solved.bounds,
             best_move: solved.best_move.map(|m| shared.get(py, m)),
             pv: shared.list(py, &solved.pv),
-            values: values.unbind(),
+            values: values.map(|(m, value)| (shared.get(py, m), value)).collect(),
             lines: lines_of(py, shared, solved.lines)?,
             nodes: solved.nodes,
             seconds: solved.time.as_secs_f64(),
         })
     }
 
-    /// All but the time, and but the values of the moves, which cannot be hashed.
+    /// All but the time; the values in any order.
     fn compared(&self) -> impl Hash + PartialEq {
-        (self.bounds, moves(&self.best_move), moves(&self.pv), self.nodes)
+        let values: BTreeMap<_, _> =
+            self.values.iter().map(|(m, value)| (m.get().index, value)).collect();
+        let line = (moves(&self.best_move), moves(&self.pv));
+        (self.bounds, line, values, known(&self.lines), self.nodes)
     }
 }
 
@@ -271,15 +265,21 @@ impl Solution {
         bounds: (Int, Int),
         best_move: Option<Py<Move>>,
         pv: Line,
-        values: Py<PyDict>,
+        values: Bound<'_, PyDict>,
         nodes: Int,
         seconds: Real,
         lines: Lines,
     ) -> Result<Self> {
         let seconds = seconds.0;
-        let wrong = |given| core::Error::parameter("a bound", "an int of 32 bits", given);
-        let bound = |n: Int| i32::try_from(n.0).map_err(|_| wrong(n.0));
-        let bounds = (bound(bounds.0)?, bound(bounds.1)?);
+        let number = |name: &str, Int(n): Int| {
+            i32::try_from(n).map_err(|_| core::Error::parameter(name, "an int of 32 bits", n))
+        };
+        let bounds = (number("a bound", bounds.0)?, number("a bound", bounds.1)?);
+        let value = |(m, n): (Bound<'_, PyAny>, Bound<'_, PyAny>)| -> Result<_> {
+            let m = m.cast_into::<Move>().map_err(PyErr::from)?;
+            Ok((m.unbind(), number("a value", n.extract()?)?))
+        };
+        let values = values.iter().map(value).collect::<Result<_>>()?;
         let nodes = nodes.within("nodes", 0, i64::MAX as u64)?;
         let pv = pv.checked("pv")?;
         let lines = lines.checked("lines")?;
@@ -308,7 +308,11 @@ impl Solution {
     /// is not proven, of the moves solved so far.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, MoveCounts>> {
-        Ok(Typed::new(self.values.bind(py).copy()?.into_any()))
+        let values = PyDict::new(py);
+        for (m, value) in &self.values {
+            values.set_item(m, value)?;
+        }
+        Ok(Typed::new(values))
     }
 
     /// The moves of ``values`` as ``SearchLine`` objects, the best first, each with best play to the
@@ -316,18 +320,6 @@ impl Solution {
     #[getter]
     fn lines<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, SearchLines>> {
         tuple_of(py, &self.lines)
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let py = other.py();
-        let Ok(other) = other.cast::<Solution>() else { return Ok(false) };
-        let other = other.get();
-        let same = self.compared() == other.compared() && same_lines(&self.lines, &other.lines);
-        Ok(same && self.values.bind(py).eq(&other.values)?)
-    }
-
-    fn __hash__(&self) -> u64 {
-        hash(&self.compared())
     }
 
     fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
@@ -348,12 +340,12 @@ impl Solution {
             self.bounds,
             &self.best_move,
             &self.pv,
-            self.values.bind(py).copy()?,
+            self.values(py)?,
             self.nodes,
             self.seconds,
             self.lines(py)?,
         );
-        reduced(py.get_type::<Solution>().into_any(), fields)
+        reduced(py.get_type::<Solution>(), fields)
     }
 }
 
@@ -363,7 +355,7 @@ impl Solution {
 /// >>> found = bg.search(bg.TicTacToe(), depth=9)
 /// >>> found.value, found.exact
 /// (0.0, True)
-#[pyclass(frozen, module = "bitgames")]
+#[pyclass(frozen, eq, hash, module = "bitgames")]
 pub struct SearchResult {
     /// Value for the side to move, in points of the game's score; an estimate unless ``exact``.
     #[pyo3(get)]
@@ -394,6 +386,8 @@ pub struct SearchResult {
     certainty: u8,
 }
 
+by_value!(SearchResult);
+
 impl SearchResult {
     /// The Python form of a search's result on this board.
     pub fn of(py: Python<'_>, shared: &Shared, found: Found) -> PyResult<Self> {
@@ -415,7 +409,7 @@ impl SearchResult {
         // 0.0 equals -0.0, so both have one hash.
         let value = (self.value + 0.0).to_bits();
         let of_search = (self.depth, self.certainty, self.nodes, self.exact);
-        (value, moves(&self.best_move), moves(&self.pv), of_search)
+        (value, moves(&self.best_move), moves(&self.pv), known(&self.lines), of_search)
     }
 }
 
@@ -429,7 +423,6 @@ impl SearchResult {
         ),
         text_signature = "(value, best_move, pv, depth, nodes, seconds, exact, lines=(), certainty=100)"
     )]
-    #[allow(clippy::too_many_arguments)] // the fields
     fn new(
         value: Real,
         best_move: Option<Py<Move>>,
@@ -457,17 +450,6 @@ impl SearchResult {
         tuple_of(py, &self.lines)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<SearchResult>().is_ok_and(|other| {
-            let other = other.get();
-            self.compared() == other.compared() && same_lines(&self.lines, &other.lines)
-        })
-    }
-
-    fn __hash__(&self) -> u64 {
-        hash(&self.compared())
-    }
-
     fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.py().import("bitgames.tables")?.call_method1("of_lines", (slf,))?.extract()
     }
@@ -490,6 +472,6 @@ impl SearchResult {
             self.lines(py)?,
             self.certainty,
         );
-        reduced(py.get_type::<SearchResult>().into_any(), fields)
+        reduced(py.get_type::<SearchResult>(), fields)
     }
 }

@@ -1,21 +1,21 @@
 //! The view of a seat in a game with hidden information, as a Python object.
 
+use std::hash::Hash;
+use std::sync::OnceLock;
+
 use bitgames_core::any::AnyGame;
 use bitgames_core::rng::Rng;
 use bitgames_core::{MoveList, Player};
-use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
 use crate::arguments::{Int, Root, Text};
 use crate::error::Result;
-use crate::games;
-use crate::moves::{Move, MoveLike};
+use crate::moves::{Move, MoveLike, mask};
 use crate::picture::{SceneOptions, SvgOptions, TextOptions};
 use crate::position::Position;
 use crate::typed::{
-    AnyMove, AnyText, AnyTheme, Arrows, Booleans, CellValues, Cells, Index, Moves, Reduced, Scene,
-    Typed, reduced,
+    AnyMove, AnyPosition, AnyText, AnyTheme, Arrows, Booleans, CellValues, Cells, Index, Reduced,
+    Scene, Typed, by_value, reduced,
 };
 use crate::values::{Facts, Outcome};
 
@@ -37,7 +37,7 @@ const CANONICAL: u64 = 0x5649_4557;
 /// (True, 0)
 /// >>> view == bg.View(pos.determinize(0, seed=5), 0)
 /// True
-#[pyclass(frozen, subclass, module = "bitgames")]
+#[pyclass(frozen, eq, hash, subclass, module = "bitgames")]
 pub struct View {
     /// A world that is possible for the seat.
     world: Position,
@@ -46,6 +46,14 @@ pub struct View {
     #[pyo3(get)]
     text: String,
 }
+
+/// Turns a view into an object of the class that its game has for views.
+pub type WrapView = fn(Python<'_>, View) -> PyResult<Py<PyAny>>;
+
+/// The classes of games for views, as those for positions.
+pub static CLASSES: OnceLock<&[(&str, WrapView)]> = OnceLock::new();
+
+by_value!(View);
 
 impl View {
     /// The view of a seat.
@@ -57,8 +65,10 @@ impl View {
 
     /// The object of the view of a seat, in the game's class for views.
     pub fn object(py: Python<'_>, position: &Position, player: Player) -> PyResult<Py<PyAny>> {
-        let wrap = games::wrap_view(position.game().facts().name);
-        wrap(py, View::of(position, player))
+        let name = position.game().facts().name;
+        let known = CLASSES.get().and_then(|all| all.iter().find(|class| class.0 == name));
+        let base: WrapView = |py, view| Ok(Py::new(py, view)?.into_any());
+        known.map_or(base, |class| class.1)(py, View::of(position, player))
     }
 
     /// The world that stands for all worlds of the view.
@@ -75,9 +85,14 @@ impl View {
         self.world.game()
     }
 
-    /// True if the seat is to move; the legal moves of another seat depend on what is hidden.
-    fn is_to_move(&self) -> bool {
-        self.game().turn() == self.player && !self.game().is_over()
+    fn compared(&self) -> impl Hash + PartialEq {
+        (self.player, &self.text)
+    }
+
+    /// The legal moves, if the seat is to move; those of another seat depend on what is hidden.
+    fn legal(&self) -> MoveList {
+        let is_to_move = self.game().turn() == self.player;
+        if is_to_move { self.game().legal_moves() } else { MoveList::new() }
     }
 }
 
@@ -141,27 +156,20 @@ impl View {
     /// The legal moves in index order; empty while another seat is to move, and once the game is
     /// over.
     #[getter]
-    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
-        let legal = if self.is_to_move() { self.game().legal_moves() } else { MoveList::new() };
-        Ok(Typed::new(PyList::new(py, self.world.shared().list(py, &legal))?.into_any()))
+    fn legal_moves(&self, py: Python<'_>) -> Vec<Py<Move>> {
+        self.world.shared().list(py, &self.legal())
     }
 
     /// The legal moves as a boolean array of shape ``(num_moves,)``.
     fn legal_mask<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
-        let mut mask = vec![false; self.game().num_moves()];
-        if self.is_to_move() {
-            for m in self.game().legal_moves() {
-                mask[m.index()] = true;
-            }
-        }
-        Typed::new(PyArray1::from_vec(py, mask).into_any())
+        mask(py, self.game().num_moves(), self.legal())
     }
 
     /// True if the seat is to move and may play this move; False for text or an index that names no
     /// move.
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, r#move: MoveLike<'_>) -> bool {
-        self.is_to_move() && self.world.resolve(r#move).is_ok_and(|m| self.game().is_legal(m))
+        self.world.resolve(r#move).is_ok_and(|m| self.legal().contains(&m))
     }
 
     /// The move with this notation on this board, legal here or not. Raises ParseError for other
@@ -179,11 +187,14 @@ impl View {
     /// >>> world = view.determinize(seed=1)
     /// >>> bg.View(world, 0) == view
     /// True
-    #[pyo3(signature = (seed = None) -> "Position")]
-    fn determinize<'py>(&self, py: Python<'py>, seed: Option<Root>) -> Result<Bound<'py, PyAny>> {
+    #[pyo3(signature = (seed = None))]
+    fn determinize<'py>(
+        &self,
+        py: Python<'py>,
+        seed: Option<Root>,
+    ) -> Result<Typed<'py, AnyPosition>> {
         let mut rng = Rng::new(Root::or_fresh(py, seed)?.stream());
-        let world = self.game().determinize(self.player, &mut rng);
-        Ok(self.world.object_of(py, world)?)
+        Ok(self.world.sibling(py, self.game().determinize(self.player, &mut rng))?)
     }
 
     /// The scene for this seat as JSON data; see ``Position.scene``.
@@ -206,8 +217,6 @@ impl View {
         *, last_move = None, legal = false, numbers = false, cell_width = Int(1), color = false,
         flip = false, values = None
     ), text_signature = "($self, *, last_move=None, legal=False, numbers=False, cell_width=1, color=False, flip=False, values=None)")]
-    // Keyword arguments in Python.
-    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)]
     fn to_text<'py>(
         &self,
         py: Python<'py>,
@@ -228,7 +237,6 @@ impl View {
         *, last_move = None, legal = false, view = None, size = None, flip = false, theme = None,
         values = None, marks = None, arrows = None
     ))]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn to_svg<'py>(
         &self,
         py: Python<'py>,
@@ -250,20 +258,8 @@ impl View {
         SvgOptions::default().draw(self.seen(py, None)?)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<View>().is_ok_and(|other| {
-            let other = other.get();
-            self.player == other.player && self.text == other.text
-        })
-    }
-
-    fn __hash__(&self) -> isize {
-        self.game().key() as isize ^ isize::from(self.player.0)
-    }
-
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let world = self.world.object_of(py, self.game().boxed_clone())?;
-        reduced(py.get_type::<View>().into_any(), (world, self.player.0))
+        reduced(py.get_type::<View>(), (self.object_of_world(py)?, self.player.0))
     }
 
     fn __repr__(&self) -> String {
@@ -282,10 +278,14 @@ impl View {
         py: Python<'py>,
         last_move: Option<Typed<'py, AnyMove>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let world = self.world.object_of(py, self.game().boxed_clone())?;
+        let world = self.object_of_world(py)?.into_inner();
         let seat = self.player.0.into_pyobject(py)?.into_any();
         let options =
             SceneOptions { viewer: Some(Typed::new(seat)), last_move, ..SceneOptions::default() };
-        options.scene(world.cast()?)
+        options.scene(&world)
+    }
+
+    fn object_of_world<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, AnyPosition>> {
+        self.world.sibling(py, self.game().boxed_clone())
     }
 }

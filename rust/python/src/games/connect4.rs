@@ -26,11 +26,6 @@ use crate::position::Position;
 #[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]
 pub struct ConnectFour;
 
-/// Makes the Python object of a position.
-pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
-    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(ConnectFour))?.into_any())
-}
-
 #[pymethods]
 impl ConnectFour {
     /// The start of the game on a board of so many columns and rows.
@@ -39,7 +34,7 @@ impl ConnectFour {
     fn new(py: Python<'_>, width: Int, height: Int) -> Result<PyClassInitializer<Self>> {
         let side = |side: Int, name| side.checked_as(name, "from 4 to 12");
         let start = connect4::start(side(width, "width")?, side(height, "height")?)?;
-        Ok(PyClassInitializer::from(Position::new(py, start)?).add_subclass(ConnectFour))
+        Ok((ConnectFour, Position::new(py, start)?).into())
     }
 
     /// Columns of the board.

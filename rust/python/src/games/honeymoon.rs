@@ -6,7 +6,7 @@ mod view;
 
 pub use self::par::Par;
 pub use self::rubber::Rubber;
-pub use self::view::{HoneymoonView, wrap_view};
+pub use self::view::HoneymoonView;
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
@@ -15,7 +15,7 @@ use bitgames_core::games::honeymoon::{Bid, Contract, DealRules, Strain};
 use bitgames_core::{Error, Player};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 use pyo3::{type_hint_identifier as name, type_hint_subscript as of};
 
 use crate::arguments::{Int, Root, Text};
@@ -51,11 +51,6 @@ use crate::typed::{Hint, Typed};
 #[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]
 pub struct Honeymoon;
 
-/// Makes the Python object of a position.
-pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
-    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(Honeymoon))?.into_any())
-}
-
 const INT: PyStaticExpr = name!("builtins", "int");
 const TUPLE: PyStaticExpr = name!("builtins", "tuple");
 const PAIR: PyStaticExpr = of!(TUPLE, INT, INT);
@@ -68,21 +63,8 @@ impl Hint for TrickTable {
         of!(name!("builtins", "dict"), name!("builtins", "str"), of!(TUPLE, PAIR, PAIR));
 }
 
-/// `list[tuple[int, Move]]`.
-struct Trick;
-
-impl Hint for Trick {
-    const HINT: PyStaticExpr =
-        of!(name!("builtins", "list"), of!(TUPLE, INT, name!("bitgames._core", "Move")));
-}
-
-/// `list[tuple[str, int, int]]`.
-struct ScoreLines;
-
-impl Hint for ScoreLines {
-    const HINT: PyStaticExpr =
-        of!(name!("builtins", "list"), of!(TUPLE, name!("builtins", "str"), INT, INT));
-}
+/// Moves, each with its seat.
+type Seated = Vec<(u8, Py<Move>)>;
 
 /// The game in an object of this class.
 fn game(position: &Position) -> Result<&Game> {
@@ -113,8 +95,31 @@ fn cells(hand: Hand) -> CellSet {
 }
 
 /// The move that plays a card.
-fn card(py: Python<'_>, position: &Position, card: Option<Card>) -> Option<Py<Move>> {
-    card.map(|card| position.shared().get(py, bitgames_core::Move(card.0.into())))
+fn card(py: Python<'_>, position: &Position, card: Card) -> Py<Move> {
+    position.shared().get(py, bitgames_core::Move(card.0.into()))
+}
+
+fn calls(py: Python<'_>, position: &Position) -> Result<Seated> {
+    let calls = game(position)?.calls().into_iter();
+    Ok(calls.map(|(seat, call)| (seat.0, position.shared().get(py, call))).collect())
+}
+
+fn last_trick(py: Python<'_>, position: &Position) -> Result<Seated> {
+    let cards = game(position)?.last_trick().into_iter().flatten();
+    Ok(cards.map(|(seat, played)| (seat.0, card(py, position, played))).collect())
+}
+
+fn led(py: Python<'_>, position: &Position) -> Result<Option<Py<Move>>> {
+    Ok(game(position)?.state().led.map(|led| card(py, position, led)))
+}
+
+fn face_up(py: Python<'_>, position: &Position) -> Result<Option<Py<Move>>> {
+    Ok(game(position)?.face_up().map(|up| card(py, position, up)))
+}
+
+/// The last bid, doubled or not.
+fn last_bid(position: &Position) -> Result<Option<Contract>> {
+    Ok(game(position)?.state().auction.contract())
 }
 
 #[pymethods]
@@ -127,7 +132,6 @@ impl Honeymoon {
         ),
         text_signature = "(seed=0, *, deal=None, rules=None, notrump=None, play_lead=None, scoring=None, vulnerable=None, part_scores=None, dealer=None)"
     )]
-    #[allow(clippy::too_many_arguments)] // keyword arguments in Python
     fn new(
         py: Python<'_>,
         seed: Option<Root>,
@@ -157,8 +161,7 @@ impl Honeymoon {
             None => Game::of_seed(rules, Root::or_fresh(py, seed)?.stream()),
             Some(deal) => bitgames_core::Notation::read(&Game::of_seed(rules, 0), &deal.0)?,
         };
-        let position = Position::new(py, Box::new(start))?;
-        Ok(PyClassInitializer::from(position).add_subclass(Honeymoon))
+        Ok((Honeymoon, Position::new(py, Box::new(start))?).into())
     }
 
     /// The phase of the game: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
@@ -232,8 +235,7 @@ impl Honeymoon {
     /// '1Cx'
     #[getter]
     fn last_bid(slf: PyRef<'_, Self>) -> Result<Option<String>> {
-        let contract = game(slf.as_super())?.state().auction.contract();
-        Ok(contract.map(|contract| contract.to_string()))
+        Ok(last_bid(slf.as_super())?.map(|bid| bid.to_string()))
     }
 
     /// The contract; None during the auction, and if both players passed.
@@ -245,8 +247,7 @@ impl Honeymoon {
     /// The seat that made the last bid; None before the first bid.
     #[getter]
     fn declarer(slf: PyRef<'_, Self>) -> Result<Option<u8>> {
-        let contract = game(slf.as_super())?.state().auction.contract();
-        Ok(contract.map(|contract| contract.declarer.0))
+        Ok(last_bid(slf.as_super())?.map(|bid| bid.declarer.0))
     }
 
     /// The trump suit, ``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract.
@@ -264,8 +265,7 @@ impl Honeymoon {
     /// The card led to the trick on the table; None between tricks.
     #[getter]
     fn led(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
-        let position = slf.as_super();
-        Ok(card(slf.py(), position, game(position)?.state().led))
+        led(slf.py(), slf.as_super())
     }
 
     /// The auction so far: the calls in their order, each with its seat.
@@ -274,11 +274,8 @@ impl Honeymoon {
     /// >>> bg.Honeymoon(7).play("1C").play("double").calls
     /// [(0, 1C), (1, double)]
     #[getter]
-    fn calls<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Trick>> {
-        let (py, position) = (slf.py(), slf.as_super().get());
-        let calls = game(position)?.calls().into_iter();
-        let calls = calls.map(|(seat, call)| (seat.0, position.shared().get(py, call)));
-        Ok(Typed::new(PyList::new(py, calls.collect::<Vec<_>>())?.into_any()))
+    fn calls(slf: PyRef<'_, Self>) -> Result<Seated> {
+        calls(slf.py(), slf.as_super())
     }
 
     /// The last complete trick since the auction: the cards in the order of play, each with its
@@ -288,11 +285,8 @@ impl Honeymoon {
     /// >>> bg.Honeymoon(7, rules="bicycle").play("SK").play("S2").last_trick
     /// [(1, SK), (0, S2)]
     #[getter]
-    fn last_trick<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Trick>> {
-        let (py, position) = (slf.py(), slf.as_super().get());
-        let cards = game(position)?.last_trick().into_iter().flatten();
-        let cards = cards.map(|(seat, played)| (seat.0, card(py, position, Some(played))));
-        Ok(Typed::new(PyList::new(py, cards.collect::<Vec<_>>())?.into_any()))
+    fn last_trick(slf: PyRef<'_, Self>) -> Result<Seated> {
+        last_trick(slf.py(), slf.as_super())
     }
 
     /// The seat that won ``last_trick``; None before the first trick.
@@ -308,8 +302,7 @@ impl Honeymoon {
     /// The face-up card of the stock; None if there is none.
     #[getter]
     fn face_up(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
-        let position = slf.as_super();
-        Ok(card(slf.py(), position, game(position)?.face_up()))
+        face_up(slf.py(), slf.as_super())
     }
 
     /// Cards left in the stock.
@@ -373,7 +366,7 @@ impl Honeymoon {
             });
             dict.set_item(strain.to_string(), (row[0], row[1]))?;
         }
-        Ok(Typed::new(dict.into_any()))
+        Ok(Typed::new(dict))
     }
 
     /// Par of two open hands: the result of the auction if both players call and play best.
@@ -426,10 +419,9 @@ impl Honeymoon {
     /// >>> pos.score_lines, pos.outcome.scores
     /// ([('tricks', 0, 360), ('overtricks', 0, 100), ('insult', 0, 50), ('slam', 0, 500), ('game', 0, 300)], (1310, -1310))
     #[getter]
-    fn score_lines<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, ScoreLines>> {
-        let lines = game(slf.as_super().get())?.score_lines().into_iter();
-        let lines = lines.map(|line| (line.kind.name(), line.player.0, line.points));
-        Ok(Typed::new(PyList::new(slf.py(), lines.collect::<Vec<_>>())?.into_any()))
+    fn score_lines(slf: PyRef<'_, Self>) -> Result<Vec<(&'static str, u8, u16)>> {
+        let lines = game(slf.as_super())?.score_lines().into_iter();
+        Ok(lines.map(|line| (line.kind.name(), line.player.0, line.points)).collect())
     }
 
     /// The declarer's score for a contract such as ``4S``, ``1NTx`` or ``7Cxx``, by the laws of

@@ -6,41 +6,35 @@ pub mod mosaic;
 pub mod othello;
 pub mod tictactoe;
 
+use pyo3::PyClass;
 use pyo3::prelude::*;
 
-use crate::position::Position;
-use crate::view::View;
+use self::connect4::ConnectFour;
+use self::honeymoon::{Honeymoon, HoneymoonView};
+use self::mosaic::{Mosaic, Quo, on_pyramid};
+use self::othello::Othello;
+use self::tictactoe::TicTacToe;
+use crate::position::Wrap;
+use crate::view::WrapView;
 
-/// Turns a position into an object of its game's class.
-pub type Wrap = fn(Python<'_>, Position) -> PyResult<Py<PyAny>>;
-
-/// Turns a view into an object of the class that its game has for views.
-pub type WrapView = fn(Python<'_>, View) -> PyResult<Py<PyAny>>;
-
-/// The class of each game, by the name in its facts. A new game adds its line here.
-const CLASSES: &[(&str, Wrap)] = &[
-    ("tictactoe", tictactoe::wrap),
-    ("othello", othello::wrap),
-    ("connect4", connect4::wrap),
-    ("mosaic", mosaic::wrap),
-    ("quo", mosaic::wrap_quo),
-    ("honeymoon", honeymoon::wrap),
+/// The class of each game, by the name in its facts. A new game adds its line here; without one its
+/// positions are of the base class.
+pub const CLASSES: &[(&str, Wrap)] = &[
+    ("tictactoe", |py, position| object(py, (TicTacToe, position))),
+    ("othello", |py, position| object(py, (Othello, position))),
+    ("connect4", |py, position| object(py, (ConnectFour, position))),
+    ("mosaic", |py, position| object(py, on_pyramid(position).add_subclass(Mosaic))),
+    ("quo", |py, position| object(py, on_pyramid(position).add_subclass(Quo))),
+    ("honeymoon", |py, position| object(py, (Honeymoon, position))),
 ];
 
-/// The function that makes objects of a game's positions: in its own class, or in the base class.
-pub fn wrap(name: &str) -> Wrap {
-    CLASSES.iter().find(|class| class.0 == name).map_or(base as Wrap, |class| class.1)
-}
+/// The classes for views of their own.
+pub const VIEWS: &[(&str, WrapView)] =
+    &[("honeymoon", |py, view| object(py, (HoneymoonView, view)))];
 
-fn base(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
-    Ok(Py::new(py, position)?.into_any())
-}
-
-/// The function that makes objects of a game's views: in its own class, or in the base class.
-pub fn wrap_view(name: &str) -> WrapView {
-    if name == "honeymoon" { honeymoon::wrap_view } else { base_view }
-}
-
-fn base_view(py: Python<'_>, view: View) -> PyResult<Py<PyAny>> {
-    Ok(Py::new(py, view)?.into_any())
+fn object<T: PyClass>(
+    py: Python<'_>,
+    parts: impl Into<PyClassInitializer<T>>,
+) -> PyResult<Py<PyAny>> {
+    Ok(Py::new(py, parts)?.into_any())
 }

@@ -1,16 +1,16 @@
 //! The classes of Mosaic and Mosaic Quo.
 
+use bitgames_core::Player;
 use bitgames_core::games::mosaic::{self, LastPiece, Pieces, Piled};
-use bitgames_core::{Error, Player};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arguments::{Int, Text};
+use crate::arguments::{Int, Text, choice, name_of};
 use crate::error::Result;
 use crate::moves::MoveLike;
 use crate::position::Position;
 use crate::pyramid::{Object, object};
-use crate::typed::{Ints, Typed, Waves};
+use crate::typed::{Ints, Typed};
 
 /// A position on a pyramid: the base class of Mosaic and Mosaic Quo.
 ///
@@ -19,6 +19,16 @@ use crate::typed::{Ints, Typed, Waves};
 /// of size 7, ``7a1`` its top.
 #[pyclass(frozen, subclass, extends = Position, module = "bitgames.mosaic")]
 pub struct PyramidPosition;
+
+/// The parts of the object of a position, up to its own class.
+pub fn on_pyramid(position: Position) -> PyClassInitializer<PyramidPosition> {
+    (PyramidPosition, position).into()
+}
+
+/// The pieces of a seat.
+fn pieces<'py>(base: &PyRef<'py, PyramidPosition>, seat: u8) -> PyResult<Object<'py>> {
+    object(base.py(), pile(base).of(Player(seat)))
+}
 
 /// The position as one of the two games.
 fn piled<'a>(slf: &'a PyRef<'_, PyramidPosition>) -> &'a dyn Piled {
@@ -43,6 +53,18 @@ impl PyramidPosition {
     fn pieces(slf: PyRef<'_, Self>, player: Int) -> Result<Object<'_>> {
         let player = slf.as_super().player(player)?;
         Ok(object(slf.py(), pile(&slf).of(player))?)
+    }
+
+    /// The cells of the first player's pieces.
+    #[getter]
+    fn first(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        pieces(&slf, 0)
+    }
+
+    /// The cells of the second player's pieces.
+    #[getter]
+    fn second(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
+        pieces(&slf, 1)
     }
 
     /// The cell of the neutral piece, as a set; empty for an even size.
@@ -78,7 +100,7 @@ impl PyramidPosition {
     /// Number of pieces that each player still has to place.
     #[getter]
     fn pieces_left(slf: PyRef<'_, Self>) -> PyResult<Typed<'_, Ints>> {
-        Ok(Typed::new(PyTuple::new(slf.py(), pile(&slf).left())?.into_any()))
+        Ok(Typed::new(PyTuple::new(slf.py(), pile(&slf).left())?))
     }
 
     /// The cells that the chain of a move would fill: pairs of a player and their cells, in order.
@@ -94,16 +116,12 @@ impl PyramidPosition {
         slf: PyRef<'py, Self>,
         py: Python<'py>,
         r#move: MoveLike<'_>,
-    ) -> Result<Typed<'py, Waves>> {
+    ) -> Result<Vec<(u8, Object<'py>)>> {
         let position = slf.as_super();
         let m = position.resolve(r#move)?;
         position.game().play(m)?;
-        let steps = piled(&slf)
-            .waves(m)
-            .into_iter()
-            .map(|(seat, cells)| Ok((seat.0, object(py, cells)?.into_inner())));
-        let steps = steps.collect::<PyResult<Vec<_>>>()?;
-        Ok(Typed::new(steps.into_pyobject(py)?))
+        let steps = piled(&slf).waves(m).into_iter();
+        steps.map(|(seat, cells)| Ok((seat.0, object(py, cells)?))).collect()
     }
 }
 
@@ -124,17 +142,6 @@ impl PyramidPosition {
 #[pyclass(frozen, extends = PyramidPosition, freelist = 256, module = "bitgames")]
 pub struct Mosaic;
 
-/// Makes the Python object of a position.
-pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
-    let base = PyClassInitializer::from(position).add_subclass(PyramidPosition);
-    Ok(Py::new(py, base.add_subclass(Mosaic))?.into_any())
-}
-
-/// The pieces of a seat.
-fn pieces<'py>(base: &PyRef<'py, PyramidPosition>, seat: u8) -> PyResult<Object<'py>> {
-    object(base.py(), pile(base).of(Player(seat)))
-}
-
 #[pymethods]
 impl Mosaic {
     /// The start of the game on a pyramid of this many layers.
@@ -142,20 +149,7 @@ impl Mosaic {
     #[pyo3(signature = (size = Int(7)), text_signature = "(size=7)")]
     fn new(py: Python<'_>, size: Int) -> Result<PyClassInitializer<Self>> {
         let start = mosaic::start(size.checked_as("size", "from 2 to 7")?)?;
-        let base = PyClassInitializer::from(Position::new(py, start)?);
-        Ok(base.add_subclass(PyramidPosition).add_subclass(Mosaic))
-    }
-
-    /// The cells of the first player's pieces.
-    #[getter]
-    fn first(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
-        pieces(&slf.into_super(), 0)
-    }
-
-    /// The cells of the second player's pieces.
-    #[getter]
-    fn second(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
-        pieces(&slf.into_super(), 1)
+        Ok(on_pyramid(Position::new(py, start)?).add_subclass(Mosaic))
     }
 }
 
@@ -177,23 +171,9 @@ impl Mosaic {
 #[pyclass(frozen, extends = PyramidPosition, freelist = 256, module = "bitgames")]
 pub struct Quo;
 
-/// Makes the Python object of a position.
-pub fn wrap_quo(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
-    let base = PyClassInitializer::from(position).add_subclass(PyramidPosition);
-    Ok(Py::new(py, base.add_subclass(Quo))?.into_any())
-}
-
-/// The rule for last pieces that a name means.
-fn last_piece(name: &Text) -> Result<LastPiece> {
-    match name.0.as_str() {
-        "owner" => Ok(LastPiece::Owner),
-        "lowest" => Ok(LastPiece::Lowest),
-        other => {
-            let allowed = "\"owner\" or \"lowest\"";
-            Err(Error::parameter("last_piece", allowed, format!("{other:?}")).into())
-        }
-    }
-}
+/// The rules for last pieces.
+const LAST_PIECES: [(&str, LastPiece); 2] =
+    [("owner", LastPiece::Owner), ("lowest", LastPiece::Lowest)];
 
 #[pymethods]
 impl Quo {
@@ -205,21 +185,9 @@ impl Quo {
     )]
     fn new(py: Python<'_>, size: Int, last_piece: Text) -> Result<PyClassInitializer<Self>> {
         let size = size.checked_as("size", "from 3 to 7")?;
-        let start = mosaic::start_quo(size, self::last_piece(&last_piece)?)?;
-        let base = PyClassInitializer::from(Position::new(py, start)?);
-        Ok(base.add_subclass(PyramidPosition).add_subclass(Quo))
-    }
-
-    /// The cells of the first player's pieces.
-    #[getter]
-    fn first(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
-        pieces(&slf.into_super(), 0)
-    }
-
-    /// The cells of the second player's pieces.
-    #[getter]
-    fn second(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
-        pieces(&slf.into_super(), 1)
+        let last_piece = choice("last_piece", &LAST_PIECES, &last_piece.0)?;
+        let start = mosaic::start_quo(size, last_piece)?;
+        Ok(on_pyramid(Position::new(py, start)?).add_subclass(Quo))
     }
 
     /// The cells of the third player's pieces.
@@ -264,9 +232,6 @@ impl Quo {
     /// The rule for last pieces: ``owner`` (they choose) or ``lowest``.
     #[getter(last_piece)]
     fn last_piece_rule(slf: PyRef<'_, Self>) -> &'static str {
-        match piled(&slf.into_super()).last_piece() {
-            LastPiece::Owner => "owner",
-            LastPiece::Lowest => "lowest",
-        }
+        name_of(&LAST_PIECES, piled(&slf.into_super()).last_piece())
     }
 }

@@ -24,11 +24,6 @@ use crate::position::Position;
 #[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]
 pub struct Othello;
 
-/// Makes the Python object of a position.
-pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
-    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(Othello))?.into_any())
-}
-
 /// Discs of black and of white.
 fn discs(game: &dyn AnyGame) -> (usize, usize) {
     (game.pieces(Player(0)).count(), game.pieces(Player(1)).count())
@@ -40,8 +35,8 @@ impl Othello {
     #[new]
     #[pyo3(signature = (size = Int(8)), text_signature = "(size=8)")]
     fn new(py: Python<'_>, size: Int) -> Result<PyClassInitializer<Self>> {
-        let position = Position::new(py, othello::start(size.checked_as("size", "4, 6 or 8")?)?)?;
-        Ok(PyClassInitializer::from(position).add_subclass(Othello))
+        let start = othello::start(size.checked_as("size", "4, 6 or 8")?)?;
+        Ok((Othello, Position::new(py, start)?).into())
     }
 
     /// The position of a board in the OBF format: 64 characters ``X`` (black), ``O`` (white) and

@@ -1,9 +1,9 @@
 //! The class of tic-tac-toe, and the judge of written games.
 
+use std::any::Any;
 use std::io::Read;
 
 use bitgames_core::Error;
-use bitgames_core::any::AnyGame;
 use bitgames_core::files;
 use bitgames_core::games::tictactoe::{self, Geometry, judge};
 use bitgames_core::games::{Mnk64, Mnk128, TicTacToe3};
@@ -33,26 +33,15 @@ use crate::typed::{Reduced, Typed, reduced};
 #[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]
 pub struct TicTacToe;
 
-/// Makes the Python object of a position.
-pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
-    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(TicTacToe))?.into_any())
-}
-
-/// Width, height and line length of a position of this game.
-fn sides(game: &dyn AnyGame) -> (usize, usize, usize) {
-    fn of(g: impl Geometry) -> (usize, usize, usize) {
-        (g.width(), g.height(), g.k())
+/// Marks in a row that win a game of this class.
+fn line_length(game: &dyn Any) -> usize {
+    fn of(geometry: impl Geometry) -> usize {
+        geometry.k()
     }
-    let any = game.as_any();
-    if let Some(board) = any.downcast_ref::<TicTacToe3>() {
-        of(board.geometry())
-    } else if let Some(board) = any.downcast_ref::<Mnk64>() {
-        of(board.geometry())
-    } else if let Some(board) = any.downcast_ref::<Mnk128>() {
-        of(board.geometry())
-    } else {
-        (0, 0, 0)
-    }
+    let small = || game.downcast_ref::<TicTacToe3>().map(|board| of(board.geometry()));
+    let middle = || game.downcast_ref::<Mnk64>().map(|board| of(board.geometry()));
+    let large = || game.downcast_ref::<Mnk128>().map(|board| of(board.geometry()));
+    small().or_else(middle).or_else(large).unwrap_or_default()
 }
 
 #[pymethods]
@@ -61,9 +50,8 @@ impl TicTacToe {
     #[new]
     #[pyo3(signature = (size = Int(3)), text_signature = "(size=3)")]
     fn new(py: Python<'_>, size: Int) -> Result<PyClassInitializer<Self>> {
-        let position =
-            Position::new(py, tictactoe::square(size.checked_as("size", "from 1 to 8")?)?)?;
-        Ok(PyClassInitializer::from(position).add_subclass(TicTacToe))
+        let start = tictactoe::square(size.checked_as("size", "from 1 to 8")?)?;
+        Ok((TicTacToe, Position::new(py, start)?).into())
     }
 
     /// Number of cells along a side of a square board; None if width and height differ.
@@ -72,27 +60,27 @@ impl TicTacToe {
     /// >>> bg.TicTacToe(5).size, bg.mnk(6, 5, 4).size
     /// (5, None)
     #[getter]
-    fn size(slf: PyRef<'_, Self>) -> Option<usize> {
-        let (width, height, _) = sides(slf.as_super().game());
+    fn size(slf: PyRef<'_, Self>) -> Option<u8> {
+        let (width, height) = slf.as_super().game().shape();
         (width == height).then_some(width)
     }
 
     /// Columns of the board.
     #[getter]
-    fn width(slf: PyRef<'_, Self>) -> usize {
-        sides(slf.as_super().game()).0
+    fn width(slf: PyRef<'_, Self>) -> u8 {
+        slf.as_super().game().shape().0
     }
 
     /// Rows of the board.
     #[getter]
-    fn height(slf: PyRef<'_, Self>) -> usize {
-        sides(slf.as_super().game()).1
+    fn height(slf: PyRef<'_, Self>) -> u8 {
+        slf.as_super().game().shape().1
     }
 
     /// Number of marks in a row that win.
     #[getter]
     fn k(slf: PyRef<'_, Self>) -> usize {
-        sides(slf.as_super().game()).2
+        line_length(slf.as_super().game().as_any())
     }
 
     /// The cells of the finished line or lines; None if there are none.
@@ -122,8 +110,7 @@ impl TicTacToe {
 pub fn mnk(py: Python<'_>, width: Int, height: Int, k: Int) -> Result<Py<TicTacToe>> {
     let side = |name, n: Int| n.checked_as(name, "from 1 to 26");
     let start = tictactoe::mnk(side("width", width)?, side("height", height)?, side("k", k)?)?;
-    let position = Position::new(py, start)?;
-    Ok(Py::new(py, PyClassInitializer::from(position).add_subclass(TicTacToe))?)
+    Ok(Py::new(py, (TicTacToe, Position::new(py, start)?))?)
 }
 
 /// The result of a game of tic-tac-toe that is written as digits.

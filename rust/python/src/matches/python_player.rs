@@ -1,6 +1,6 @@
 //! Players written in Python, and native ones among them, behind the face of the referee.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use bitgames_core::any::{AnyAgent, AnyContext, AnyGame};
 use bitgames_core::control::{Allowance, Control};
@@ -10,8 +10,10 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 
 use crate::error::{ForfeitError, Raise};
+use crate::exclusive::lock;
 use crate::moves::MoveLike;
 use crate::position::Position;
+use crate::typed::AnyPosition;
 use crate::view::View;
 
 /// What a player may use for a move, as `MoveLimits` in Python: seconds, nodes, its own and its
@@ -20,17 +22,13 @@ type MoveLimits = (Option<f64>, Option<u64>, Option<f64>, Option<f64>, f64, f64)
 
 /// The first exception of a match, which ends it.
 #[derive(Clone, Default)]
-pub(super) struct Raised(Arc<Mutex<Option<PyErr>>>);
+pub(super) struct Raised(pub(super) Arc<Mutex<Option<PyErr>>>);
 
 impl Raised {
-    pub(super) fn lock(&self) -> MutexGuard<'_, Option<PyErr>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Keeps an exception for the caller of the match, and stops the match.
     pub(super) fn keep<T>(&self, result: PyResult<T>) -> core::Result<T> {
         result.map_err(|error| {
-            self.lock().get_or_insert(error);
+            lock(&self.0).get_or_insert(error);
             Error::Interrupted
         })
     }
@@ -60,15 +58,15 @@ impl PythonPlayer {
     /// The argument of the player's callable.
     fn shown<'py>(&self, py: Python<'py>, at: AnyContext<'_>) -> PyResult<Bound<'py, PyAny>> {
         let board = self.board.get();
+        let own = |game: &dyn AnyGame| board.sibling::<AnyPosition>(py, game.boxed_clone());
         match &self.sees {
-            Sees::Position => Ok(board.object_of(py, at.position.boxed_clone())?),
+            Sees::Position => Ok(own(at.position)?.into_inner()),
             Sees::View => {
                 let position = board.same_board(at.position.boxed_clone());
                 Ok(View::object(py, &position, at.position.turn())?.into_bound(py))
             }
             Sees::Record(record) => {
-                let start = board.object_of(py, at.start.boxed_clone())?;
-                record.bind(py).call1((start, board.shared().list(py, at.moves)))
+                record.bind(py).call1((own(at.start)?, board.shared().list(py, at.moves)))
             }
         }
     }

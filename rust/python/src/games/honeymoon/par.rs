@@ -6,26 +6,31 @@ use bitgames_core::Error;
 use bitgames_core::games::Honeymoon as Game;
 use bitgames_core::games::honeymoon::{Par as Core, SEATS};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
 use super::seat;
 use crate::arguments::{Int, Items, Text};
 use crate::error::Result;
 use crate::moves::{Move, moves};
-use crate::typed::{Moves, Reduced, Typed, hash, reduced};
+use crate::typed::{Reduced, Typed, by_value, reduced};
 
 /// The par result of two open hands. Immutable: it compares, hashes and pickles by value.
-#[pyclass(frozen, module = "bitgames.honeymoon")]
+#[pyclass(frozen, eq, hash, module = "bitgames.honeymoon")]
 pub struct Par {
     /// South's score.
     #[pyo3(get)]
     score: i16,
+    /// The par contract; None if both players pass.
+    #[pyo3(get)]
     contract: Option<String>,
     /// The declarer's seat; None if both players pass.
     #[pyo3(get)]
     declarer: Option<u8>,
+    /// The calls that lead to the contract, the dealer's first.
+    #[pyo3(get)]
     calls: Vec<Py<Move>>,
 }
+
+by_value!(Par);
 
 impl Par {
     /// The object of a par, with its calls as objects.
@@ -39,7 +44,7 @@ impl Par {
     }
 
     fn compared(&self) -> impl Hash + PartialEq {
-        (self.score, self.contract(), self.declarer, moves(&self.calls))
+        (self.score, &self.contract, self.declarer, moves(&self.calls))
     }
 }
 
@@ -66,27 +71,6 @@ impl Par {
         })
     }
 
-    /// The par contract; None if both players pass.
-    #[getter]
-    fn contract(&self) -> Option<&str> {
-        self.contract.as_deref()
-    }
-
-    /// The calls that lead to the contract, the dealer's first.
-    #[getter]
-    fn calls<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Moves>> {
-        let calls = self.calls.iter().map(|call| call.clone_ref(py));
-        Ok(Typed::new(PyList::new(py, calls)?.into_any()))
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Par>().is_ok_and(|other| self.compared() == other.get().compared())
-    }
-
-    fn __hash__(&self) -> u64 {
-        hash(&self.compared())
-    }
-
     fn __repr__(&self) -> String {
         match (&self.contract, self.declarer) {
             (Some(contract), Some(declarer)) => {
@@ -98,7 +82,7 @@ impl Par {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let arguments = (self.score, self.contract(), self.declarer, self.calls(py)?);
-        reduced(py.get_type::<Par>().into_any(), arguments)
+        let arguments = (self.score, &self.contract, self.declarer, &self.calls);
+        reduced(py.get_type::<Par>(), arguments)
     }
 }

@@ -188,6 +188,6 @@ impl Rubber {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
         let arguments = (self.games(), self.part_scores(), self.below(), self.above());
-        reduced(py.get_type::<Rubber>().into_any(), arguments)
+        reduced(py.get_type::<Rubber>(), arguments)
     }
 }

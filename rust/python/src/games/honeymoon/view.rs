@@ -3,15 +3,13 @@
 use bitgames_core::games::Honeymoon as Game;
 use bitgames_core::games::honeymoon::Knowledge;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
-use super::{Trick, card, cells, game, seat};
+use super::{Seated, calls, cells, face_up, game, last_bid, last_trick, led, seat};
 use crate::arguments::Int;
 use crate::cells::CellSet;
 use crate::error::Result;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::typed::{Moves, Typed};
 use crate::view::View;
 
 /// All that a seat may know of a position of honeymoon bridge: its own cards, the cards it has
@@ -23,11 +21,6 @@ use crate::view::View;
 /// ('KQJ76.974.62.J83', [(0, 1C)], 39)
 #[pyclass(frozen, extends = View, module = "bitgames.honeymoon")]
 pub struct HoneymoonView;
-
-/// Makes the Python object of a view.
-pub fn wrap_view(py: Python<'_>, view: View) -> PyResult<Py<PyAny>> {
-    Ok(Py::new(py, PyClassInitializer::from(view).add_subclass(HoneymoonView))?.into_any())
-}
 
 /// The world of the view; the methods here tell only what is the same in all possible worlds.
 fn world<'a>(slf: &'a PyRef<'_, HoneymoonView>) -> Result<&'a Game> {
@@ -75,11 +68,9 @@ impl HoneymoonView {
 
     /// The moves of the deal so far, of both seats.
     #[getter]
-    fn moves<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Moves>> {
-        let view = slf.as_super().get();
-        let moves: Vec<_> = game(view.world())?.moves().collect();
-        let moves = view.world().shared().list(slf.py(), &moves);
-        Ok(Typed::new(PyList::new(slf.py(), moves)?.into_any()))
+    fn moves(slf: PyRef<'_, Self>) -> Result<Vec<Py<Move>>> {
+        let moves: Vec<_> = world(&slf)?.moves().collect();
+        Ok(position(&slf).shared().list(slf.py(), &moves))
     }
 
     /// The phase of the game: ``auction``, ``draw`` (the exchange), ``play`` or ``over``.
@@ -107,19 +98,15 @@ impl HoneymoonView {
 
     /// The auction so far: the calls in their order, each with its seat.
     #[getter]
-    fn calls<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Trick>> {
-        let (py, position) = (slf.py(), slf.as_super().get().world());
-        let calls = game(position)?.calls().into_iter();
-        let calls = calls.map(|(seat, call)| (seat.0, position.shared().get(py, call)));
-        Ok(Typed::new(PyList::new(py, calls.collect::<Vec<_>>())?.into_any()))
+    fn calls(slf: PyRef<'_, Self>) -> Result<Seated> {
+        calls(slf.py(), position(&slf))
     }
 
     /// The last bid, with ``x`` if it is doubled and ``xx`` if redoubled; None before the first
     /// bid.
     #[getter]
     fn last_bid(slf: PyRef<'_, Self>) -> Result<Option<String>> {
-        let contract = world(&slf)?.state().auction.contract();
-        Ok(contract.map(|contract| contract.to_string()))
+        Ok(last_bid(position(&slf))?.map(|bid| bid.to_string()))
     }
 
     /// The contract; None during the auction, and if both players passed.
@@ -131,8 +118,7 @@ impl HoneymoonView {
     /// The seat that made the last bid; None before the first bid.
     #[getter]
     fn declarer(slf: PyRef<'_, Self>) -> Result<Option<u8>> {
-        let contract = world(&slf)?.state().auction.contract();
-        Ok(contract.map(|contract| contract.declarer.0))
+        Ok(last_bid(position(&slf))?.map(|bid| bid.declarer.0))
     }
 
     /// The trump suit, ``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract.
@@ -150,17 +136,14 @@ impl HoneymoonView {
     /// The card led to the trick on the table; None between tricks.
     #[getter]
     fn led(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
-        Ok(card(slf.py(), position(&slf), world(&slf)?.state().led))
+        led(slf.py(), position(&slf))
     }
 
     /// The last complete trick since the auction: the cards in the order of play, each with its
     /// seat; None before the first.
     #[getter]
-    fn last_trick<'py>(slf: &Bound<'py, Self>) -> Result<Typed<'py, Trick>> {
-        let (py, position) = (slf.py(), slf.as_super().get().world());
-        let cards = game(position)?.last_trick().into_iter().flatten();
-        let cards = cards.map(|(seat, played)| (seat.0, card(py, position, Some(played))));
-        Ok(Typed::new(PyList::new(py, cards.collect::<Vec<_>>())?.into_any()))
+    fn last_trick(slf: PyRef<'_, Self>) -> Result<Seated> {
+        last_trick(slf.py(), position(&slf))
     }
 
     /// The seat that won ``last_trick``; None before the first trick.
@@ -172,7 +155,7 @@ impl HoneymoonView {
     /// The face-up card of the stock; None if there is none.
     #[getter]
     fn face_up(slf: PyRef<'_, Self>) -> Result<Option<Py<Move>>> {
-        Ok(card(slf.py(), position(&slf), world(&slf)?.face_up()))
+        face_up(slf.py(), position(&slf))
     }
 
     /// Cards left in the stock.
