@@ -145,12 +145,6 @@ impl PyramidSet {
         self.bits.count()
     }
 
-    /// True if the set contains this cell; false for a number that is not a cell.
-    #[inline]
-    pub fn has(self, cell: usize) -> bool {
-        cell < MAX_CELLS && self.bits.has(cell)
-    }
-
     /// The cells in ascending order, from the top down.
     #[inline]
     pub fn cells(self) -> Cells<Wide> {
@@ -286,7 +280,7 @@ impl Not for PyramidSet {
 
 impl From<PyramidSet> for CellSet {
     fn from(set: PyramidSet) -> Self {
-        CellSet::pyramid(set.bits, set.size)
+        CellSet::shaped(set.bits, Shape::Pyramid { size: set.size })
     }
 }
 
@@ -306,7 +300,7 @@ mod tests {
 
     /// The set as rows of layers, the layer of width `w` at index `w`.
     fn open(set: PyramidSet) -> Layers {
-        let mut bits = (0..set.num_cells()).map(|cell| set.has(cell));
+        let mut bits = (0..set.num_cells()).map(|cell| set.bits.has(cell));
         let mut layer = |w| (0..w).map(|_| bits.by_ref().take(w).collect()).collect();
         (0..=usize::from(set.size)).map(&mut layer).collect()
     }

@@ -256,7 +256,7 @@ impl<W: PyramidWord, const SEATS: usize> Game for Board<W, SEATS> {
         };
         // However a game ends, the team with fewer pieces left wins.
         let score = left[1].cmp(&left[0]) as i16;
-        let won = |seat: usize| if seat % 2 == 0 { score } else { -score };
+        let won = |seat: usize| [score, -score][seat % 2];
         let scores = std::array::from_fn(|seat| if seat < SEATS { won(seat) } else { 0 });
         let winners = (0..SEATS).fold(0, |set, seat| set | u8::from(won(seat) > 0) << seat);
         Some(Outcome::new(winners, scores, reason))
