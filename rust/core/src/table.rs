@@ -50,6 +50,17 @@ const _: () = assert!(MAX_INDICES as u64 <= NO_MOVE, "an entry has room for a mo
 const LAST_GENERATION: u64 = 0x7FF;
 
 impl Entry {
+    /// True if the value serves for a search of the window `(alpha, beta)`: if it is exact or, as a
+    /// bound, outside of it.
+    #[inline]
+    pub fn answers(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        }
+    }
+
     // value 24 | generation 11 | move 13 | effort 6 | depth 8 | bound 2, from the top; an empty slot
     // has bound 0
     fn pack(self, generation: u64) -> u64 {

@@ -196,37 +196,37 @@ impl PyramidSet {
 
     /// Mirrors every layer left to right: row y, column x goes to (y, last - x).
     fn mirror_horizontal<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
-        object(py, set(&slf).mirror_horizontal())
+        object(py, set(&slf).transform(1))
     }
 
     /// Mirrors every layer top to bottom: (y, x) goes to (last - y, x).
     fn flip_vertical<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
-        object(py, set(&slf).flip_vertical())
+        object(py, set(&slf).transform(2))
     }
 
     /// Mirrors every layer at the diagonal from bottom left to top right: (y, x) goes to (last - x,
     /// last - y).
     fn flip_anti_diagonal<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
-        object(py, set(&slf).flip_anti_diagonal())
+        object(py, set(&slf).transform(7))
     }
 
     /// Transposes every layer, rows to columns: (y, x) goes to (x, y).
     fn transpose<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
-        object(py, set(&slf).transpose())
+        object(py, set(&slf).transform(4))
     }
 
     /// Rotates by 90 degrees clockwise: (y, x) goes to (x, last - y).
     fn rotate90<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
-        object(py, set(&slf).rotate90())
+        object(py, set(&slf).transform(6))
     }
 
     /// Rotates by 180 degrees: (y, x) goes to (last - y, last - x).
     fn rotate180<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
-        object(py, set(&slf).rotate180())
+        object(py, set(&slf).transform(3))
     }
 
     /// Rotates by 90 degrees counterclockwise: (y, x) goes to (last - x, y).
     fn rotate270<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Object<'py>> {
-        object(py, set(&slf).rotate270())
+        object(py, set(&slf).transform(5))
     }
 }

@@ -62,13 +62,14 @@ pub const fn layer_start(width: usize) -> usize {
 /// A set of cells of a board.
 ///
 /// ```
-/// use bitgames_core::bits::{CellSet, Wide};
+/// use bitgames_core::bits::{CellSet, Shape, Wide};
 /// let diagonal = CellSet::new(0b100_010_001, 3, 3);
 /// assert_eq!(diagonal.to_string(), "# . .\n. # .\n. . #");
 /// assert_eq!(diagonal.cells().collect::<Vec<_>>(), [0, 4, 8]);
 ///
 /// // The layers of a pyramid stand side by side, the ground first.
-/// let top_and_corner = CellSet::pyramid(Wide::from(0b10_0001_u64), 3);
+/// let pyramid = Shape::Pyramid { size: 3 };
+/// let top_and_corner = CellSet::shaped(Wide::from(0b10_0001_u64), pyramid);
 /// assert_eq!(top_and_corner.to_string(), "# . .   . .   #\n. . .   . .\n. . .");
 /// ```
 ///
@@ -85,12 +86,6 @@ impl CellSet {
     #[inline]
     pub fn new(bits: u128, width: u8, height: u8) -> Self {
         Self::shaped(Wide::from(bits), Shape::Flat { width, height })
-    }
-
-    /// The set with these bits on a pyramid of this size; bits beyond it are dropped.
-    #[inline]
-    pub fn pyramid(bits: Wide, size: u8) -> Self {
-        Self::shaped(bits, Shape::Pyramid { size })
     }
 
     /// The set with these bits on a board of this shape; bits beyond it are dropped.

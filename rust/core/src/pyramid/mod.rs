@@ -145,18 +145,6 @@ impl PyramidSet {
         self.bits.count()
     }
 
-    /// True if the set is empty.
-    #[inline]
-    pub fn is_empty(self) -> bool {
-        self.bits.is_empty()
-    }
-
-    /// True if the set contains this cell; false for a number that is not a cell.
-    #[inline]
-    pub fn has(self, cell: usize) -> bool {
-        cell < MAX_CELLS && self.bits.has(cell)
-    }
-
     /// The cells in ascending order, from the top down.
     #[inline]
     pub fn cells(self) -> Cells<Wide> {
@@ -274,48 +262,6 @@ impl PyramidSet {
     pub fn transform(self, s: usize) -> Self {
         self.with(geometry::map(self.bits, s))
     }
-
-    /// Left and right exchanged in every layer: row y, column x goes to (y, last - x).
-    #[must_use]
-    pub fn mirror_horizontal(self) -> Self {
-        self.transform(1)
-    }
-
-    /// Top and bottom row exchanged: (y, x) goes to (last - y, x).
-    #[must_use]
-    pub fn flip_vertical(self) -> Self {
-        self.transform(2)
-    }
-
-    /// Half a turn: (y, x) goes to (last - y, last - x).
-    #[must_use]
-    pub fn rotate180(self) -> Self {
-        self.transform(3)
-    }
-
-    /// Rows become columns: (y, x) goes to (x, y).
-    #[must_use]
-    pub fn transpose(self) -> Self {
-        self.transform(4)
-    }
-
-    /// A quarter turn against the clock: (y, x) goes to (last - x, y).
-    #[must_use]
-    pub fn rotate270(self) -> Self {
-        self.transform(5)
-    }
-
-    /// A quarter turn clockwise: (y, x) goes to (x, last - y).
-    #[must_use]
-    pub fn rotate90(self) -> Self {
-        self.transform(6)
-    }
-
-    /// Mirrored at the other diagonal: (y, x) goes to (last - x, last - y).
-    #[must_use]
-    pub fn flip_anti_diagonal(self) -> Self {
-        self.transform(7)
-    }
 }
 
 operators! { PyramidSet:
@@ -334,7 +280,7 @@ impl Not for PyramidSet {
 
 impl From<PyramidSet> for CellSet {
     fn from(set: PyramidSet) -> Self {
-        CellSet::pyramid(set.bits, set.size)
+        CellSet::shaped(set.bits, Shape::Pyramid { size: set.size })
     }
 }
 
@@ -354,7 +300,7 @@ mod tests {
 
     /// The set as rows of layers, the layer of width `w` at index `w`.
     fn open(set: PyramidSet) -> Layers {
-        let mut bits = (0..set.num_cells()).map(|cell| set.has(cell));
+        let mut bits = (0..set.num_cells()).map(|cell| set.bits.has(cell));
         let mut layer = |w| (0..w).map(|_| bits.by_ref().take(w).collect()).collect();
         (0..=usize::from(set.size)).map(&mut layer).collect()
     }
@@ -409,18 +355,18 @@ mod tests {
     #[test]
     fn turning_agrees_with_rows_and_columns() {
         type Go = fn(usize, usize, usize) -> (usize, usize);
-        type Turn = fn(PyramidSet) -> PyramidSet;
-        let all: [(Turn, Go); 7] = [
-            (PyramidSet::mirror_horizontal, |y, x, last| (y, last - x)),
-            (PyramidSet::flip_vertical, |y, x, last| (last - y, x)),
-            (PyramidSet::flip_anti_diagonal, |y, x, last| (last - x, last - y)),
-            (PyramidSet::transpose, |y, x, _| (x, y)),
-            (PyramidSet::rotate90, |y, x, last| (x, last - y)),
-            (PyramidSet::rotate180, |y, x, last| (last - y, last - x)),
-            (PyramidSet::rotate270, |y, x, last| (last - x, y)),
+        let all: [Go; 8] = [
+            |y, x, _| (y, x),
+            |y, x, last| (y, last - x),
+            |y, x, last| (last - y, x),
+            |y, x, last| (last - y, last - x),
+            |y, x, _| (x, y),
+            |y, x, last| (last - x, y),
+            |y, x, last| (x, last - y),
+            |y, x, last| (last - x, last - y),
         ];
         for set in samples(10) {
-            for (turn, go) in all {
+            for (s, go) in all.into_iter().enumerate() {
                 let from = open(set);
                 let mut to = open(PyramidSet::of(Wide::EMPTY, set.size));
                 for w in 1..=usize::from(set.size) {
@@ -429,7 +375,7 @@ mod tests {
                         to[w][to_y][to_x] = from[w][y][x];
                     }
                 }
-                assert_eq!(turn(set), close(set.size, &to), "\n{set}");
+                assert_eq!(set.transform(s), close(set.size, &to), "\n{set}");
             }
         }
     }

@@ -1,11 +1,13 @@
 //! The classes of Mosaic and Mosaic Quo.
 
 use bitgames_core::Player;
-use bitgames_core::games::mosaic::{self, LastPiece, Pieces, Piled};
+use bitgames_core::games::mosaic::{self, LastPiece, Piled};
+use bitgames_core::pyramid::PyramidSet;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arguments::{Int, Text, choice, name_of};
+use crate::cells;
 use crate::error::Result;
 use crate::moves::MoveLike;
 use crate::position::Position;
@@ -27,7 +29,7 @@ pub fn on_pyramid(position: Position) -> PyClassInitializer<PyramidPosition> {
 
 /// The pieces of a seat.
 fn pieces<'py>(base: &PyRef<'py, PyramidPosition>, seat: u8) -> PyResult<Object<'py>> {
-    object(base.py(), pile(base).of(Player(seat)))
+    cells::object(base.py(), base.as_super().game().pieces(Player(seat)))
 }
 
 /// The position as one of the two games.
@@ -35,9 +37,10 @@ fn piled<'a>(slf: &'a PyRef<'_, PyramidPosition>) -> &'a dyn Piled {
     mosaic::piled(slf.as_super().game()).expect("objects of this class hold these games")
 }
 
-/// The pieces on its board.
-fn pile<'a>(slf: &'a PyRef<'_, PyramidPosition>) -> &'a dyn Pieces {
-    piled(slf).pile()
+/// Its size, as sets of cells take it, and the cells with a piece.
+fn board(slf: &PyRef<'_, PyramidPosition>) -> (i64, PyramidSet) {
+    let occupied = slf.as_super().game().occupied();
+    (occupied.width().into(), PyramidSet::of(occupied.bits(), occupied.width()))
 }
 
 #[pymethods]
@@ -45,14 +48,14 @@ impl PyramidPosition {
     /// Number of layers, and width of the ground layer.
     #[getter]
     fn size(slf: PyRef<'_, Self>) -> u8 {
-        pile(&slf).size()
+        slf.as_super().game().shape().0
     }
 
     /// The cells with a piece of a player, 0 for the first player; the neutral piece belongs to no
     /// player.
     fn pieces(slf: PyRef<'_, Self>, player: Int) -> Result<Object<'_>> {
         let player = slf.as_super().player(player)?;
-        Ok(object(slf.py(), pile(&slf).of(player))?)
+        Ok(pieces(&slf, player.0)?)
     }
 
     /// The cells of the first player's pieces.
@@ -69,26 +72,27 @@ impl PyramidPosition {
 
     /// The cell of the neutral piece, as a set; empty for an even size.
     #[getter]
-    fn neutral(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
-        object(slf.py(), pile(&slf).neutral())
+    fn neutral(slf: PyRef<'_, Self>) -> Result<Object<'_>> {
+        Ok(object(slf.py(), PyramidSet::neutral(board(&slf).0)?)?)
     }
 
     /// The cells with a piece, the neutral piece included.
     #[getter]
     fn occupied(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
-        object(slf.py(), pile(&slf).occupied())
+        object(slf.py(), board(&slf).1)
     }
 
     /// The cells without a piece.
     #[getter]
     fn empty(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
-        object(slf.py(), pile(&slf).empties())
+        object(slf.py(), !board(&slf).1)
     }
 
     /// The cells on the ground or on four pieces, with a piece or without.
     #[getter]
-    fn supported(slf: PyRef<'_, Self>) -> PyResult<Object<'_>> {
-        object(slf.py(), pile(&slf).supported())
+    fn supported(slf: PyRef<'_, Self>) -> Result<Object<'_>> {
+        let (size, occupied) = board(&slf);
+        Ok(object(slf.py(), PyramidSet::ground(size)? | occupied.promote_four())?)
     }
 
     /// The cells that may be played; empty once the game is over.
@@ -100,7 +104,7 @@ impl PyramidPosition {
     /// Number of pieces that each player still has to place.
     #[getter]
     fn pieces_left(slf: PyRef<'_, Self>) -> PyResult<Typed<'_, Ints>> {
-        Ok(Typed::new(PyTuple::new(slf.py(), pile(&slf).left())?))
+        Ok(Typed::new(PyTuple::new(slf.py(), piled(&slf).left())?))
     }
 
     /// The cells that the chain of a move would fill: pairs of a player and their cells, in order.

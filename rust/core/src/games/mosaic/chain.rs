@@ -32,7 +32,7 @@ pub enum LastPiece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pile<W, const SEATS: usize> {
     pieces: [W; SEATS],
-    /// Empty supported cells, stored so that legal moves need no computation.
+    /// Empty supported cells, or some of them, stored so that legal moves need no computation.
     open: W,
     left: [u8; SEATS],
     size: u8,
@@ -62,7 +62,7 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
     pub fn with_pieces(size: u8, pieces: [W; SEATS]) -> Self {
         let left = pieces.map(|own| pieces_each(size, SEATS) - own.count() as u8);
         let mut pile = Pile { pieces, open: W::EMPTY, left, size };
-        pile.open = pile.supported() & pile.empties();
+        pile.open_all();
         pile
     }
 
@@ -77,10 +77,22 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         self.pieces[seat]
     }
 
-    /// Empty supported cells.
+    /// Empty supported cells, or those that [`Pile::open_only`] left.
     #[inline]
     pub fn open(&self) -> W {
         self.open
+    }
+
+    /// Closes all other cells, until [`Pile::open_all`].
+    #[inline]
+    pub fn open_only(&mut self, cells: W) {
+        self.open = cells;
+    }
+
+    /// Opens all empty cells on the ground or upon four pieces.
+    pub fn open_all(&mut self) {
+        let supported = W::narrow(self.set(self.occupied()).promote_four().bits());
+        self.open = (ground::<W>(self.size) | supported) & self.empties();
     }
 
     /// Pieces each seat has still to place.
@@ -113,11 +125,6 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
         filled::<W>(self.size).wrapping_sub(self.occupied())
     }
 
-    /// Cells on the ground or upon four pieces, empty or not.
-    pub fn supported(&self) -> W {
-        ground::<W>(self.size) | W::narrow(self.set(self.occupied()).promote_four().bits())
-    }
-
     /// The cells that the chain offers a seat, by definition. A cell above two pieces of each seat
     /// is offered to both; the first seat of the wave gets it.
     pub fn offered(&self, seat: usize) -> W {
@@ -129,16 +136,10 @@ impl<W: PyramidWord, const SEATS: usize> Pile<W, SEATS> {
     /// True if a side has placed all its pieces.
     #[inline]
     pub fn is_decided(&self) -> bool {
-        self.is_done(0) || self.is_done(1)
+        self.team_left(0) == 0 || self.team_left(1) == 0
     }
 
-    /// True if this team, the seats of one parity, has placed all its pieces.
-    #[inline]
-    pub fn is_done(&self, team: usize) -> bool {
-        (team..SEATS).step_by(2).all(|seat| self.left[seat] == 0)
-    }
-
-    /// Pieces a team has still to place.
+    /// Pieces that a team, the seats of one parity, has still to place.
     #[inline]
     pub fn team_left(&self, team: usize) -> u32 {
         (team..SEATS).step_by(2).map(|seat| u32::from(self.left[seat])).sum()
@@ -275,7 +276,7 @@ pub(super) struct Whole<W> {
 
 impl<W: PyramidWord, const SEATS: usize> Wave<W, SEATS> for Whole<W> {
     fn placed(&mut self, pile: &mut Pile<W, SEATS>, seat: usize, cells: W) {
-        pile.open = pile.supported() & pile.empties();
+        pile.open_all();
         self.steps.push((seat, cells));
     }
 

@@ -9,8 +9,7 @@
 //! of the four-player game are made by hand.
 
 use super::chain::Pile;
-use super::quo::Quo;
-use super::rules::Board;
+use super::rules::{Board, Quo};
 use crate::bits::{Wide, Word};
 use crate::capability::Evaluate;
 use crate::game::{Game, Move};
@@ -25,24 +24,17 @@ const PIECE: i32 = 180;
 const TURN: i32 = 45;
 
 /// Empty cells above the ground by the number of a seat's pieces below them: one, two or three.
-struct Above([Wide; 3]);
-
-impl Above {
-    fn new<W: PyramidWord, const SEATS: usize>(pile: &Pile<W, SEATS>, seat: usize) -> Self {
-        let own: Wide = pile.pieces(seat).into();
-        let size = pile.size();
-        let empties: Wide = pile.empties().into();
-        let empties = empties & !ground::<Wide>(size);
-        let odd = promote(own, size, |a, b, c, d| a ^ b ^ c ^ d) & empties;
-        let two_or_three =
-            promote(own, size, |a, b, c, d| a & b ^ c & d ^ (a ^ b) & (c ^ d)) & empties;
-        Above([odd & !two_or_three, two_or_three & !odd, two_or_three & odd])
-    }
-
-    /// Those above at least one piece of the seat.
-    fn any(&self) -> Wide {
-        self.0[0] | self.0[1] | self.0[2]
-    }
+fn above_pieces<W: PyramidWord, const SEATS: usize>(
+    pile: &Pile<W, SEATS>,
+    seat: usize,
+) -> [Wide; 3] {
+    let own: Wide = pile.pieces(seat).into();
+    let size = pile.size();
+    let empties: Wide = pile.empties().into();
+    let empties = empties & !ground::<Wide>(size);
+    let odd = promote(own, size, |a, b, c, d| a ^ b ^ c ^ d) & empties;
+    let two_or_three = promote(own, size, |a, b, c, d| a & b ^ c & d ^ (a ^ b) & (c ^ d)) & empties;
+    [odd & !two_or_three, two_or_three & !odd, two_or_three & odd]
 }
 
 fn count(cells: Wide) -> i32 {
@@ -51,10 +43,9 @@ fn count(cells: Wide) -> i32 {
 
 /// Numbers of cells of the ground layer and of the layers above, by the pieces below them: three
 /// own; two own, and none or one of the other's; one own, and none of the other's.
-fn kinds(own: &Above, their: &Above, low: Wide) -> [i32; 8] {
-    let [one, two, three] = own.0;
-    let alone = |cells: Wide| cells & !their.any();
-    let kinds = [three, alone(two), two & their.0[0], alone(one)];
+fn kinds([one, two, three]: [Wide; 3], their: [Wide; 3], low: Wide) -> [i32; 8] {
+    let alone = |cells: Wide| cells & !(their[0] | their[1] | their[2]);
+    let kinds = [three, alone(two), two & their[0], alone(one)];
     std::array::from_fn(|i| {
         let cells = kinds[i / 2];
         count(if i % 2 == 0 { cells & low } else { cells & !low })
@@ -76,9 +67,9 @@ impl<W: PyramidWord> Board<W> {
     pub fn features(&self) -> [i32; FEATURES] {
         let (mover, other) = (self.turn().index(), 1 - self.turn().index());
         let left = self.pieces_left().map(i32::from);
-        let [own, their] = [mover, other].map(|seat| Above::new(self.pile(), seat));
+        let [own, their] = [mover, other].map(|seat| above_pieces(self.pile(), seat));
         let low: Wide = ground::<Wide>(self.size() - 1);
-        let (mine, theirs) = (kinds(&own, &their, low), kinds(&their, &own, low));
+        let (mine, theirs) = (kinds(own, their, low), kinds(their, own, low));
         let mut features = [left[other] - left[mover], 1, 0, 0, 0, 0, 0, 0, 0, 0];
         for (feature, (mine, theirs)) in features[2..].iter_mut().zip(mine.iter().zip(theirs)) {
             *feature = mine - theirs;
@@ -114,10 +105,7 @@ impl<W: PyramidWord> Evaluate for Board<W> {
     }
 
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
-        let seat = self.turn().index();
-        for (m, score) in moves.iter().zip(scores) {
-            *score += ordering_score(self.pile(), seat, m.index(), worth);
-        }
+        add_worth(self, moves, scores, worth);
     }
 }
 
@@ -134,23 +122,22 @@ impl<W: PyramidWord> Board<W> {
     }
 }
 
-/// The value of a placed piece for the cells above it.
-fn ordering_score<W: PyramidWord, const SEATS: usize>(
-    pile: &Pile<W, SEATS>,
-    seat: usize,
-    cell: usize,
+/// Adds to the score of each move what its piece is worth for the cells above it.
+fn add_worth<W: PyramidWord, const SEATS: usize>(
+    board: &Board<W, SEATS>,
+    moves: &[Move],
+    scores: &mut [i32],
     worth: fn(own: usize, others: usize, empties: usize) -> i32,
-) -> i32 {
-    let empties = pile.empties();
-    above(cell)
-        .iter()
-        .map(|&up| {
-            let four = below::<W>(usize::from(up));
-            let own = (pile.pieces(seat) & four).count();
-            let empties = (empties & four).count();
-            worth(own + 1, 4 - own - empties, empties - 1)
-        })
-        .sum()
+) {
+    let (empties, own) = (board.empties(), board.pile().pieces(board.turn().index()));
+    let of_cell = |&up: &u8| {
+        let four = below::<W>(usize::from(up));
+        let (own, empties) = ((own & four).count(), (empties & four).count());
+        worth(own + 1, 4 - own - empties, empties - 1)
+    };
+    for (m, score) in moves.iter().zip(scores) {
+        *score += above(m.index()).iter().map(of_cell).sum::<i32>();
+    }
 }
 
 /// The worth of a cell by the numbers of the mover's, the others' and empty cells below it.
@@ -177,7 +164,7 @@ impl<W: PyramidWord> Evaluate for Quo<W> {
         let pile = self.pile();
         let worth = |seat: usize| {
             let left = i32::from(pile.left()[seat]);
-            let [one, two, three] = Above::new(pile, seat).0;
+            let [one, two, three] = above_pieces(pile, seat);
             let offered = count(two | three).min(left);
             (PIECE * offered * 3 / 4 + PIECE / 5 * count(one).min(left)) - PIECE * left
         };
@@ -186,19 +173,14 @@ impl<W: PyramidWord> Evaluate for Quo<W> {
     }
 
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
-        let seat = self.turn().index();
-        for (m, score) in moves.iter().zip(scores) {
-            *score += ordering_score(self.pile(), seat, m.index(), |own, _, empties| {
-                match (own, empties) {
-                    (2.., 0) => 12,
-                    (1, 0) => -6,
-                    (2.., 1) => 3,
-                    (2.., _) => 2,
-                    (_, 1) => -3,
-                    _ => 0,
-                }
-            });
-        }
+        add_worth(self, moves, scores, |own, _, empties| match (own, empties) {
+            (2.., 0) => 12,
+            (1, 0) => -6,
+            (2.., 1) => 3,
+            (2.., _) => 2,
+            (_, 1) => -3,
+            _ => 0,
+        });
     }
 }
 

@@ -1,9 +1,9 @@
 //! Mosaic and Mosaic Quo: pieces piled to a pyramid, where pieces below attract one above.
 //!
-//! `rules.rs` has the two-player game, `quo.rs` the four-player game of two teams. Both share
-//! `chain.rs`, the pile of pieces and its chain, and `sets.rs`, a common interface to read their
-//! boards. `solver` finds exact values of the two-player game up to size 5. Cells are numbered as
-//! in [`crate::pyramid`]. Pyramids up to size 5 have at most 55 cells and use one `u64` per seat,
+//! One type holds the positions of both, the two-player game and the four-player game of two teams.
+//! `chain.rs` has the pile of pieces and its chain, `sets.rs` an interface to read positions of any
+//! size. `solver` finds exact values of the two-player game up to size 5. Cells are numbered as in
+//! [`crate::pyramid`]. Pyramids up to size 5 have at most 55 cells and use one `u64` per seat,
 //! larger ones 144 bits.
 
 mod board;
@@ -11,7 +11,6 @@ mod chain;
 mod eval;
 mod planes;
 mod players;
-mod quo;
 mod rules;
 mod sets;
 mod solver;
@@ -19,11 +18,11 @@ mod text;
 
 pub use self::chain::LastPiece;
 pub use self::eval::FEATURES;
-pub use self::quo::Quo;
-pub use self::rules::Board;
-pub use self::sets::{Pieces, Piled, piled};
+pub use self::rules::{Board, Quo};
+pub use self::sets::{Piled, piled};
 
 use crate::any::AnyGame;
+use crate::capability::HiddenInfo;
 use crate::error::Result;
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::MoveList;
@@ -42,7 +41,7 @@ pub type Quo7 = Quo<Wide>;
 
 /// The start of Mosaic on a pyramid of 2 to 7 layers.
 pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
-    let size = text::check_size(size, 2)?;
+    let size = text::check_size(size, Mosaic5::MIN_SIZE)?;
     Ok(if size <= u64::MAX_SIZE {
         Box::new(Mosaic5::empty(size))
     } else {
@@ -52,13 +51,15 @@ pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
 
 /// The start of Mosaic Quo on a pyramid of 3 to 7 layers.
 pub fn start_quo(size: i64, last_piece: LastPiece) -> Result<Box<dyn AnyGame>> {
-    let size = text::check_size(size, 3)?;
+    let size = text::check_size(size, Quo5::MIN_SIZE)?;
     Ok(if size <= u64::MAX_SIZE {
         Box::new(Quo5::empty(size, last_piece))
     } else {
         Box::new(Quo7::empty(size, last_piece))
     })
 }
+
+impl<W: PyramidWord, const SEATS: usize> HiddenInfo for Board<W, SEATS> {}
 
 impl<W: PyramidWord> Specialists for Board<W> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
@@ -85,7 +86,7 @@ impl<W: PyramidWord> Specialists for Quo<W> {
     }
 
     fn greedy(&self, list: &mut MoveList) {
-        players::greedy_of_team(self, list);
+        players::greedy(self, list);
     }
 
     /// Less than a flat board, more than Mosaic.
@@ -96,11 +97,11 @@ impl<W: PyramidWord> Specialists for Quo<W> {
 
 /// Registry: what follows `mosaic:`.
 pub(super) fn start_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {
-    start(text::read_size(parameters)?.into())
+    start(text::read_parameters::<u64, 2>(parameters)?.0.into())
 }
 
 /// Registry: what follows `quo:`.
 pub(super) fn start_quo_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {
-    let (size, last_piece) = text::read_quo_parameters(parameters)?;
+    let (size, last_piece) = text::read_parameters::<u64, 4>(parameters)?;
     start_quo(size.into(), last_piece)
 }

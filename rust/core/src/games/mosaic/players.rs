@@ -1,25 +1,19 @@
 //! The levels of both games, and their greedy moves.
 
-use super::quo::Quo;
 use super::rules::Board;
 use crate::game::{Game, MoveList};
 use crate::levels::{Levels, level};
 use crate::pyramid::PyramidWord;
 use crate::specialists::greedy_by;
 
-/// The moves that place the most pieces, by their chains, less the other's.
-pub(super) fn greedy<W: PyramidWord>(board: &Board<W>, list: &mut MoveList) {
-    let mover = board.turn().index();
-    greedy_by(board, list, |after| {
-        let left = after.pieces_left().map(i32::from);
-        left[1 - mover] - left[mover]
-    });
-}
-
-pub(super) fn greedy_of_team<W: PyramidWord>(quo: &Quo<W>, list: &mut MoveList) {
-    let team = quo.turn().index() % 2;
-    let left = |after: &Quo<W>, team| after.pile().team_left(team) as i32;
-    greedy_by(quo, list, |after| left(after, 1 - team) - left(after, team));
+/// The moves that place the most pieces of the mover's team, by their chains, less the other's.
+pub(super) fn greedy<W: PyramidWord, const SEATS: usize>(
+    board: &Board<W, SEATS>,
+    list: &mut MoveList,
+) {
+    let team = board.turn().index() % 2;
+    let left = |after: &Board<W, SEATS>, team| after.pile().team_left(team) as i32;
+    greedy_by(board, list, |after| left(after, 1 - team) - left(after, team));
 }
 
 /// The levels, calibrated on size 7.

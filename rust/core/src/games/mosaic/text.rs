@@ -4,11 +4,10 @@
 //! together; then a space and the number of the seat to move. `1` to `4` are pieces of the seats,
 //! `*` is the neutral piece, `.` an empty cell and `?` a cell offered to a seat that has to choose.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use super::chain::{LastPiece, Pile, pieces_each};
-use super::quo::{Quo, Waiting};
 use super::rules::Board;
 use crate::bits::layer_start;
 use crate::error::{Error, Result};
@@ -16,19 +15,6 @@ use crate::game::{Game, Move, Player};
 use crate::notation::Notation;
 use crate::pyramid::geometry::{below, cell_text, filled, ground, neutral, parse_cell, width_of};
 use crate::pyramid::{MAX_SIZE, PyramidWord};
-
-/// The shortest spec of a start.
-pub(super) fn spec(name: &str, size: u8) -> String {
-    if size == MAX_SIZE { name.into() } else { format!("{name}:{size}") }
-}
-
-/// `quo`, `quo:5`, `quo:7,lowest`.
-pub(super) fn quo_spec(size: u8, last_piece: LastPiece) -> String {
-    match last_piece {
-        LastPiece::Owner => spec("quo", size),
-        LastPiece::Lowest => format!("quo:{size},lowest"),
-    }
-}
 
 /// A number of layers of at least `least`.
 pub(super) fn check_size(size: i64, least: u8) -> Result<u8> {
@@ -47,31 +33,26 @@ fn number(text: &str, least: u8) -> Result<u8> {
     check_size(i64::from(digit - b'0'), least)
 }
 
-/// Reads what follows `mosaic:`.
-pub(super) fn read_size(parameters: &str) -> Result<u8> {
-    if parameters.is_empty() { Ok(MAX_SIZE) } else { number(parameters, 2) }
-}
-
-/// Reads what follows `quo:`.
-pub(super) fn read_quo_parameters(parameters: &str) -> Result<(u8, LastPiece)> {
+/// Reads what follows `mosaic:` or `quo:`.
+pub(super) fn read_parameters<W: PyramidWord, const SEATS: usize>(
+    parameters: &str,
+) -> Result<(u8, LastPiece)> {
     if parameters.is_empty() {
-        return Ok((MAX_SIZE, LastPiece::Owner));
+        return Ok((MAX_SIZE, Board::<W, SEATS>::LAST_PIECE));
     }
-    let (size, option) = parameters
-        .split_once(',')
-        .map_or((parameters, None), |(size, option)| (size, Some(option)));
+    let (size, option) = match parameters.split_once(',') {
+        Some((size, option)) if SEATS > 2 => (size, Some(option)),
+        _ => (parameters, None),
+    };
     let last_piece = match option {
-        None => LastPiece::Owner,
+        None => Board::<W, SEATS>::LAST_PIECE,
         Some("lowest") => LastPiece::Lowest,
         Some(other) => {
-            return Err(Error::parameter(
-                "the option after the size",
-                "lowest",
-                format!("{other:?}"),
-            ));
+            let given = format!("{other:?}");
+            return Err(Error::parameter("the option after the size", "lowest", given));
         }
     };
-    Ok((number(size, 3)?, last_piece))
+    Ok((number(size, Board::<W, SEATS>::MIN_SIZE)?, last_piece))
 }
 
 /// The contents of a line, before the check that a game can reach them.
@@ -195,27 +176,18 @@ fn check_rest<W: PyramidWord, const SEATS: usize>(pile: &Pile<W, SEATS>, text: &
     Ok(())
 }
 
-/// Reads a position of Mosaic.
-pub(super) fn read<W: PyramidWord>(size: u8, text: &str) -> Result<Board<W>> {
-    let line = Line::<W, 2>::read(size, text)?;
-    let board = Board::new(line.pile(size, text)?, line.turn);
-    if !board.is_over() {
-        check_rest(board.pile(), text)?;
-    }
-    Ok(board)
-}
-
-/// Reads a position of Mosaic Quo.
-pub(super) fn read_quo<W: PyramidWord>(
+/// Reads a position.
+fn read<W: PyramidWord, const SEATS: usize>(
     size: u8,
     last_piece: LastPiece,
     text: &str,
-) -> Result<Quo<W>> {
-    let line = Line::<W, 4>::read(size, text)?;
+) -> Result<Board<W, SEATS>> {
+    let line = Line::<W, SEATS>::read(size, text)?;
     let pile = line.pile(size, text)?;
     let impossible = |reason: String| Err(Error::invalid_position(text, reason));
     let (seat, offered) = (line.turn.index(), line.offered);
     let (number, left) = (seat + 1, pile.left()[seat]);
+    let board = Board::new(pile, line.mover, last_piece);
     if !offered.is_empty() {
         let not_offered = offered & !pile.offered(seat);
         if last_piece == LastPiece::Lowest {
@@ -231,49 +203,33 @@ pub(super) fn read_quo<W: PyramidWord>(
                 "seat {number} has no choice with {left} pieces left and {count} cells on offer"
             ));
         }
-        let waiting = Waiting { seat: line.turn.0, offered };
-        return Ok(Quo::new(pile, line.mover, Some(waiting), last_piece));
+        return Ok(board.choice(line.turn, offered));
     }
-    let board = Quo::new(pile, line.mover, None, last_piece);
-    if !board.pile().is_decided() {
-        check_rest(board.pile(), text)?;
+    if !pile.is_decided() {
+        check_rest(&pile, text)?;
     }
-    if left == 0 && pile.left().iter().any(|&left| left > 0) {
+    // With two seats the game is over then, and the turn has passed on.
+    if SEATS > 2 && left == 0 && pile.left().iter().any(|&left| left > 0) {
         return impossible(format!("seat {number} is to move and has no piece left"));
     }
     Ok(board)
 }
 
-/// Writes the layers, a letter for each cell.
-fn write_layers(
-    f: &mut fmt::Formatter<'_>,
-    size: u8,
-    letter: impl Fn(usize) -> char,
-) -> fmt::Result {
-    use fmt::Write;
-    for cell in 0..layer_start(usize::from(size) + 1) {
-        if cell > 0 && cell == layer_start(width_of(cell)) {
-            f.write_char('/')?;
+impl<W: PyramidWord, const SEATS: usize> Notation for Board<W, SEATS> {
+    /// `mosaic`, `mosaic:5`, `quo`, `quo:5`, `quo:7,lowest`.
+    fn spec(&self) -> String {
+        let (name, size) = (Self::FACTS.name, self.size());
+        if self.last_piece() != Self::LAST_PIECE {
+            format!("{name}:{size},lowest")
+        } else if size == MAX_SIZE {
+            name.into()
+        } else {
+            format!("{name}:{size}")
         }
-        f.write_char(letter(cell))?;
-    }
-    Ok(())
-}
-
-/// The letter of a cell that is not offered.
-fn letter<W: PyramidWord, const SEATS: usize>(pile: &Pile<W, SEATS>, cell: usize) -> char {
-    let owner = (0..SEATS).zip(['1', '2', '3', '4']).find(|&(seat, _)| pile.pieces(seat).has(cell));
-    let empty = if pile.neutral().has(cell) { '*' } else { '.' };
-    owner.map_or(empty, |(_, letter)| letter)
-}
-
-impl<W: PyramidWord> Notation for Board<W> {
-    fn spec(&self) -> String {
-        spec("mosaic", self.size())
     }
 
     fn read(&self, cells: &str) -> Result<Self> {
-        read(self.size(), cells)
+        read(self.size(), self.last_piece(), cells)
     }
 
     fn move_text(&self, m: Move) -> String {
@@ -285,39 +241,22 @@ impl<W: PyramidWord> Notation for Board<W> {
     }
 }
 
-impl<W: PyramidWord> fmt::Display for Board<W> {
+impl<W: PyramidWord, const SEATS: usize> fmt::Display for Board<W, SEATS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.spec())?;
-        write_layers(f, self.size(), |cell| letter(self.pile(), cell))?;
-        write!(f, " {}", self.turn().0 + 1)
-    }
-}
-
-impl<W: PyramidWord> Notation for Quo<W> {
-    fn spec(&self) -> String {
-        quo_spec(self.size(), self.last_piece())
-    }
-
-    fn read(&self, cells: &str) -> Result<Self> {
-        read_quo(self.size(), self.last_piece(), cells)
-    }
-
-    fn move_text(&self, m: Move) -> String {
-        cell_text(self.size(), m.index())
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move> {
-        Ok(Move(parse_cell(self.size(), text)? as u16))
-    }
-}
-
-impl<W: PyramidWord> fmt::Display for Quo<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.spec())?;
-        let offered = self.offered();
-        write_layers(f, self.size(), |cell| {
-            if offered.has(cell) { '?' } else { letter(self.pile(), cell) }
-        })?;
+        let (pile, offered) = (self.pile(), self.offered());
+        for cell in 0..layer_start(usize::from(self.size()) + 1) {
+            if cell > 0 && cell == layer_start(width_of(cell)) {
+                f.write_char('/')?;
+            }
+            let owner = ('1'..).zip(0..SEATS).find(|&(_, seat)| pile.pieces(seat).has(cell));
+            f.write_char(match owner {
+                Some((letter, _)) => letter,
+                None if offered.has(cell) => '?',
+                None if pile.neutral().has(cell) => '*',
+                None => '.',
+            })?;
+        }
         write!(f, " {}", self.turn().0 + 1)?;
         match self.choosing() {
             Some(_) => write!(f, "@{}", self.mover().0 + 1),
@@ -326,33 +265,16 @@ impl<W: PyramidWord> fmt::Display for Quo<W> {
     }
 }
 
-/// The parameters and the cells of a line that begins with this name.
-fn split<'a>(name: &str, text: &'a str) -> Option<(&'a str, &'a str)> {
-    let (spec, cells) = text.split_once(' ')?;
-    let parameters = spec.strip_prefix(name)?;
-    Some((parameters.strip_prefix(':').unwrap_or(parameters), cells))
-}
-
-fn foreign(text: &str) -> Error {
-    Error::parse("position", text, "it must begin with the spec of this board")
-}
-
-impl<W: PyramidWord> FromStr for Board<W> {
+impl<W: PyramidWord, const SEATS: usize> FromStr for Board<W, SEATS> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let (parameters, cells) = split("mosaic", text).ok_or_else(|| foreign(text))?;
-        let size = read_size(parameters)?;
-        if size > W::MAX_SIZE { Err(foreign(text)) } else { read(size, cells) }
-    }
-}
-
-impl<W: PyramidWord> FromStr for Quo<W> {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let (parameters, cells) = split("quo", text).ok_or_else(|| foreign(text))?;
-        let (size, last_piece) = read_quo_parameters(parameters)?;
-        if size > W::MAX_SIZE { Err(foreign(text)) } else { read_quo(size, last_piece, cells) }
+        let foreign =
+            || Error::parse("position", text, "it must begin with the spec of this board");
+        let (spec, cells) = text.split_once(' ').ok_or_else(foreign)?;
+        let parameters = spec.strip_prefix(Self::FACTS.name).ok_or_else(foreign)?;
+        let parameters = parameters.strip_prefix(':').unwrap_or(parameters);
+        let (size, last_piece) = read_parameters::<W, SEATS>(parameters)?;
+        if size > W::MAX_SIZE { Err(foreign()) } else { read(size, last_piece, cells) }
     }
 }

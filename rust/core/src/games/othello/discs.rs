@@ -54,6 +54,17 @@ impl<const N: usize> Discs<N> {
         flips_on::<N>(p, self.own, self.other, cell)
     }
 
+    /// The value where the mover has no move: the final score or, negated, that which `search` finds for
+    /// the other side, given its moves.
+    #[inline(always)]
+    pub fn pass(self, p: impl Processor, search: impl FnOnce(Self, u64) -> i32) -> i32 {
+        let passed = self.passed();
+        match passed.moves_on(p) {
+            0 => self.final_score(),
+            replies => -search(passed, replies),
+        }
+    }
+
     /// The key in a table of all positions.
     #[inline]
     pub fn key(self) -> u64 {

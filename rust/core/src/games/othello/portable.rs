@@ -32,13 +32,7 @@ pub(super) const fn inner_rows<const N: usize>() -> u64 {
 
 /// The eight rays from a cell: first the four on which cell numbers rise, then the four on which they
 /// fall. Shorter boards fill less of the table.
-type Rays = [[u64; 8]; 64];
-
-static RAYS_4: Rays = all_rays::<4>();
-static RAYS_6: Rays = all_rays::<6>();
-static RAYS_8: Rays = all_rays::<8>();
-
-const fn all_rays<const N: usize>() -> Rays {
+const fn all_rays<const N: usize>() -> [[u64; 8]; 64] {
     const STEPS: [(isize, isize); 8] =
         [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
     let mut table = [[0; 8]; 64];
@@ -63,11 +57,8 @@ const fn all_rays<const N: usize>() -> Rays {
 /// The rays from a cell; the index wraps around beyond the table.
 #[inline]
 pub(super) fn rays<const N: usize>(cell: usize) -> &'static [u64; 8] {
-    match N {
-        4 => &RAYS_4[cell & 63],
-        6 => &RAYS_6[cell & 63],
-        _ => &RAYS_8[cell & 63],
-    }
+    let rays = &const { all_rays::<N>() };
+    &rays[cell & 63]
 }
 
 /// The cells from which the mover flips something, by parallel prefix: in each of the eight
@@ -142,10 +133,6 @@ pub(super) struct Lines {
     pub at: [u8; 4],
 }
 
-static LINES_4: [Lines; 64] = all_lines::<4>();
-static LINES_6: [Lines; 64] = all_lines::<6>();
-static LINES_8: [Lines; 64] = all_lines::<8>();
-
 const fn all_lines<const N: usize>() -> [Lines; 64] {
     let rays = all_rays::<N>();
     let mut table = [const { Lines { cells: [0; 4], at: [0; 4] } }; 64];
@@ -167,11 +154,8 @@ const fn all_lines<const N: usize>() -> [Lines; 64] {
 /// The lines through a cell; the index wraps around beyond the table.
 #[inline]
 pub(super) fn lines<const N: usize>(cell: usize) -> &'static Lines {
-    match N {
-        4 => &LINES_4[cell & 63],
-        6 => &LINES_6[cell & 63],
-        _ => &LINES_8[cell & 63],
-    }
+    let lines = &const { all_lines::<N>() };
+    &lines[cell & 63]
 }
 
 /// How many discs turn over on a full line when its last cell is filled, by the place of that cell

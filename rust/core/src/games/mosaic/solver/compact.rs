@@ -92,7 +92,7 @@ pub(super) struct Frame {
     ground: u64,
     neutral: u64,
     /// The layer that rests on the ground.
-    second: u64,
+    pub second: u64,
     /// Images of every byte of a set under the seven symmetries other than the identity.
     images: Vec<[[u64; 256]; 8]>,
 }
@@ -115,18 +115,6 @@ impl Frame {
             }
         }
         Frame { filled, ground, neutral, second: layers[usize::from(size) - 1], images }
-    }
-
-    /// Cells above the ground.
-    #[inline]
-    pub fn upper(&self) -> u64 {
-        self.filled & !self.ground
-    }
-
-    /// Cells that rest on the ground.
-    #[inline]
-    pub fn second(&self) -> u64 {
-        self.second
     }
 
     /// Least pieces left at which positions are stored in the table. On size 5, storing later
@@ -163,8 +151,9 @@ pub(super) struct State {
 
 impl State {
     pub fn of<W: PyramidWord>(board: &Board<W>) -> Self {
-        let pieces = [board.first(), board.second()]
-            .map(|cells| cells.cells().fold(0, |all, cell| all | 1 << bit(cell)));
+        let pieces = [0, 1].map(|seat| {
+            board.pile().pieces(seat).cells().fold(0, |all, cell| all | 1 << bit(cell))
+        });
         State { pieces, left: board.pieces_left().map(i32::from), turn: board.turn().index() }
     }
 
@@ -182,7 +171,7 @@ impl State {
     /// Empty cells above the ground.
     #[inline]
     pub fn empties_above(&self, frame: &Frame) -> u64 {
-        frame.upper() & !self.occupied(frame)
+        frame.filled & !frame.ground & !self.occupied(frame)
     }
 
     /// Cells that the side to move may fill.

@@ -28,7 +28,7 @@ use arrayvec::ArrayVec;
 
 use self::compact::{Frame, State};
 use self::search::{Search, Step};
-use self::table::BoundsTable;
+use self::table::{Bounds, BoundsTable};
 use super::rules::Board;
 use crate::budget::Budget;
 use crate::error::Result;
@@ -218,10 +218,7 @@ impl Root {
         for value in [1, 0] {
             let goal = self.goal(value);
             let known = |(_, _, child): &&(Move, String, State)| {
-                let bounds = child.result().map_or_else(
-                    || search.table.get(&search::key(child, search.frame)),
-                    |result| (result as i8, result as i8),
-                );
+                let bounds = bounds(child, search.frame, search.table);
                 search::answered(bounds, goal) == Some(self.aim())
             };
             if let Some((m, _, _)) = self.children.iter().find(known) {
@@ -243,11 +240,8 @@ impl Root {
     }
 
     /// Bounds on the value for the side to move after a child.
-    fn child_bounds(&self, child: &State, frame: &Frame, table: &BoundsTable) -> (i8, i8) {
-        let (low, high) = child.result().map_or_else(
-            || table.get(&search::key(child, frame)),
-            |result| (result as i8, result as i8),
-        );
+    fn child_bounds(&self, child: &State, frame: &Frame, table: &BoundsTable) -> Bounds {
+        let (low, high) = bounds(child, frame, table);
         if self.aim() { (low, high) } else { (-high, -low) }
     }
 
@@ -285,6 +279,12 @@ impl Root {
         };
         self.children.iter().map(verdict).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Known bounds on the first player's result.
+fn bounds(state: &State, frame: &Frame, table: &BoundsTable) -> Bounds {
+    let known = || table.get(&search::key(state, frame));
+    state.result().map_or_else(known, |result| (result as i8, result as i8))
 }
 
 /// Supervises a running search: limits, progress lines, checkpoints.

@@ -37,7 +37,7 @@ pub(super) fn ordering_score(state: &State, frame: &Frame) -> i32 {
     let own = above_by_count(state.pieces[mover]);
     let their = above_by_count(state.pieces[other]);
     let empties = state.empties_above(frame);
-    let high = empties & !frame.second();
+    let high = empties & !frame.second;
     let count = |cells: u64| (cells & empties).count_ones() as i32;
     let pair = |[mine, against]: [i32; 2], own: u64, their: u64| {
         mine * own.count_ones() as i32 - against * their.count_ones() as i32

@@ -17,14 +17,14 @@ pub(super) fn scored(
     table_move: Option<usize>,
 ) -> ScoredMoves {
     let mut all = ScoredMoves::default();
-    let empties = at.discs().empties();
+    let empties = at.discs.empties();
     let danger = around::<8>(corners::<8>() & empties);
     for cell in moves.cells() {
         let flipped = at.flips(cell);
         let score = if table_move == Some(cell) {
             i32::MAX
         } else {
-            let replies = at.discs().after(cell, flipped).moves();
+            let replies = at.discs.after(cell, flipped).moves();
             let mut score = -32 * (replies.count() + (replies & corners::<8>()).count()) as i32
                 + 64 * i32::from(corners::<8>().has(cell))
                 - 32 * i32::from(danger.has(cell));

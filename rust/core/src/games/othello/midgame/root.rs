@@ -258,7 +258,7 @@ impl Root<'_> {
     /// The placements of the root, the best of the step before first.
     fn ordered(&self, search: &Search<'_>, node: &SearchNode, depth: usize) -> Vec<Move> {
         let table_move = search.table_move(node);
-        let mut choices = scored(node, node.moves(), depth.max(8), table_move);
+        let mut choices = scored(node, node.discs.moves(), depth.max(8), table_move);
         let mut moves = Vec::new();
         while let Some(choice) = choices.next() {
             moves.push(Move(choice.cell as u16));

@@ -6,7 +6,7 @@ use super::super::order::ScoredMoves;
 use super::super::rules::Board;
 use super::cuts::{self, FULL};
 use super::moves::scored;
-use super::node::{SearchNode, back, there};
+use super::node::{SearchNode, turned};
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::capability::Evaluate;
@@ -15,6 +15,7 @@ use crate::engine::CERTAIN;
 use crate::error::Result;
 use crate::exact::ExactSolver;
 use crate::game::Move;
+use crate::grid;
 use crate::table::{Bound, Entry, Table};
 
 /// Hundredths of a disc.
@@ -131,9 +132,9 @@ impl<'a> Search<'a> {
     /// The value for the side to move, fail-soft; any value once the search is stopped.
     pub fn value(&mut self, at: &SearchNode, mut alpha: i32, mut beta: i32, depth: usize) -> i32 {
         self.nodes += 1;
-        let moves = at.moves();
+        let moves = at.discs.moves();
         if moves == 0 {
-            if at.replies() == 0 {
+            if at.discs.passed().moves() == 0 {
                 return at.final_value();
             }
             self.nodes -= 1;
@@ -263,16 +264,9 @@ impl<'a> Search<'a> {
     fn solved(&mut self, at: &SearchNode, alpha: i32, beta: i32) -> i32 {
         let key = at.key().0;
         let known = self.look_up(key, 0);
-        if let Some(known) = known.filter(|known| known.is_proven(at.empties())) {
-            let value = known.entry.value;
-            let enough = match known.entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if enough {
-                return value;
-            }
+        let proven = known.filter(|known| known.is_proven(at.empties()));
+        if let Some(known) = proven.filter(|known| known.entry.answers(alpha, beta)) {
+            return known.entry.value;
         }
         let Ok((value, bound, cell)) = self.ask_solver(at, alpha, beta) else {
             self.stopped = true;
@@ -336,7 +330,7 @@ impl<'a> Search<'a> {
         let entry = self.table.get(key)?;
         let stored = entry.best.map_or(0, |m| m.0);
         let cell = usize::from(stored & ((1 << CELL_BITS) - 1));
-        let cell = if cell < 64 { back(cell, symmetry) } else { cell };
+        let cell = turned(cell, grid::inverse(symmetry));
         Some(Known { entry, selectivity: (stored >> CELL_BITS) as u8, cell })
     }
 
@@ -364,7 +358,7 @@ impl<'a> Search<'a> {
         if known.is_some_and(deeper) {
             return;
         }
-        let cell = if symmetry == 0 { cell } else { there(cell, symmetry) };
+        let cell = turned(cell, symmetry);
         let entry = Entry {
             value,
             bound,
@@ -399,5 +393,5 @@ impl<'a> Search<'a> {
     }
 }
 
-/// In place of a best move that is not known.
+/// In place of a best move that is not known; no symmetry moves it.
 const NO_CELL: usize = 64;

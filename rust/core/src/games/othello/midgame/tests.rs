@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::cuts::{self, FULL};
 use super::levels::LEVELS;
-use super::node::SearchNode;
+use super::node::{SearchNode, turned};
 use super::root::Midgame;
 use super::search::{MAX, Search};
 use crate::bits::Word;
@@ -11,6 +11,7 @@ use crate::budget::Budget;
 use crate::control::{Control, Limits};
 use crate::engine::{CERTAIN, Engine, EngineOptions, SearchGoal, SearchResult};
 use crate::game::{Game, Move};
+use crate::grid;
 use crate::rng::Rng;
 use crate::table::Table;
 
@@ -33,9 +34,9 @@ fn random(seed: u64, empties: usize) -> Board {
 
 /// The slow, obvious search: every move, no table, no window.
 fn plain(at: &SearchNode, depth: usize) -> i32 {
-    let moves = at.moves();
+    let moves = at.discs.moves();
     if moves == 0 {
-        let is_over = at.replies() == 0;
+        let is_over = at.discs.passed().moves() == 0;
         return if is_over { at.final_value() } else { -plain(&at.passed(), depth) };
     }
     if depth == 0 {
@@ -283,7 +284,7 @@ fn deviations_are_sane() {
 fn moves_of_images_are_mapped_back() {
     for symmetry in 0..8 {
         for cell in 0..64 {
-            assert_eq!(super::node::back(super::node::there(cell, symmetry), symmetry), cell);
+            assert_eq!(turned(turned(cell, symmetry), grid::inverse(symmetry)), cell);
         }
     }
     assert_eq!(Move(64), Board::PASS);
@@ -366,13 +367,13 @@ fn a_bound_keeps_the_move_of_the_table() {
     let mut solver = super::super::solver::solver::<8>(&options).expect("memory");
     for number in 0..20 {
         let at = SearchNode::of(&random(number, 9));
-        if at.moves() == 0 {
+        if at.discs.moves() == 0 {
             continue;
         }
         let value = Search::new(&table, &budget, FULL).value(&at, -MAX, MAX, 5);
         let mut search = Search::new(&table, &budget, FULL).solving(Some(solver.as_mut()));
         let before = search.table_move(&at);
-        assert!(before.is_some_and(|cell| at.moves().has(cell)));
+        assert!(before.is_some_and(|cell| at.discs.moves().has(cell)));
         search.value(&at, value, value + 1, 9);
         assert_eq!(search.table_move(&at), before, "{}", at.board());
     }

@@ -45,7 +45,7 @@ fn add(sums: &mut [u16; LANES], more: &[u16; LANES]) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct Features {
-    lanes: [u16; LANES],
+    pub(super) lanes: [u16; LANES],
 }
 
 /// The numbers of moves of the mover and of the other side.
@@ -114,10 +114,5 @@ impl Features {
     /// As [`Features::value`] by other weights than the library's.
     pub fn value_of(&self, weights: &Weights, own: u64, other: u64) -> i32 {
         weights.value(&self.lanes, own, other, mobilities(own, other))
-    }
-
-    #[inline]
-    pub(super) fn lanes(&self) -> &[u16; LANES] {
-        &self.lanes
     }
 }

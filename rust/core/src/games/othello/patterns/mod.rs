@@ -25,7 +25,7 @@ pub fn value(own: u64, other: u64) -> i32 {
 
 /// The numbers of the weights of a position among those of its stage.
 pub fn indices(own: u64, other: u64) -> [u32; FEATURES] {
-    weights::selected(Features::new(own, other).lanes(), own, mobilities(own, other))
+    weights::selected(&Features::new(own, other).lanes, own, mobilities(own, other))
 }
 
 #[cfg(test)]
@@ -98,7 +98,7 @@ mod tests {
     fn a_lane_is_the_content_of_its_cells() {
         for position in positions(20) {
             let features = Features::new(position.own(), position.other());
-            let mut lanes = features.lanes().iter();
+            let mut lanes = features.lanes.iter();
             for (cells, (_, start)) in SHAPES.iter().zip(STARTS) {
                 let mut seen = Vec::new();
                 for symmetry in 0..8 {
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn contents_share_a_weight_exactly_if_they_mirror_each_other() {
-        let numbers = weights::numbers();
+        let numbers = &*weights::NUMBERS;
         let mut next = 0;
         for (shape, cells) in SHAPES.iter().enumerate() {
             let (window, start) = STARTS[shape];

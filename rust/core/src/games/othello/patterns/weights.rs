@@ -38,7 +38,7 @@ pub static LEARNED: &[u8; FILE_BYTES] = include_bytes!("weights.bin");
 const WINDOWS: usize = LANES_OF_WINDOW.len();
 
 /// The number of the weight of each index among those of its stage.
-static NUMBERS: Once<Vec<[u32; WINDOW]>> = Once::new(|| {
+pub(super) static NUMBERS: Once<Vec<[u32; WINDOW]>> = Once::new(|| {
     let mut numbers = vec![[0; WINDOW]; WINDOWS];
     let mut next = 0;
     for (shape, cells) in SHAPES.iter().enumerate() {
@@ -69,12 +69,6 @@ static NUMBERS: Once<Vec<[u32; WINDOW]>> = Once::new(|| {
     assert_eq!(next as usize, OF_PATTERNS);
     Box::new(numbers)
 });
-
-/// The number of the weight of each index of each window.
-#[cfg(test)]
-pub(super) fn numbers() -> &'static [[u32; WINDOW]] {
-    &NUMBERS
-}
 
 /// The numbers of the weights that the indices of the patterns, the mover's discs and the numbers of
 /// moves select.

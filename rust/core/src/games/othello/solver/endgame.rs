@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::discs::Discs;
 use super::super::rules::Board;
-use super::kept::{Lean, Shallow};
+use super::kept::Own;
 use super::search::{SPLIT, SearchThread};
 use super::split_point::Helpers;
 use crate::bits::Word;
@@ -24,18 +24,6 @@ struct Endgame<const N: usize> {
     partial_result: PartialResult,
     /// Most empties of the positions searched so far.
     max_empties: usize,
-}
-
-/// What one thread keeps for itself.
-struct Own<const N: usize> {
-    lean: Lean<N>,
-    shallow: Shallow<N>,
-}
-
-impl<const N: usize> Own<N> {
-    fn new() -> Result<Self> {
-        Ok(Own { lean: Lean::new()?, shallow: Shallow::new()? })
-    }
 }
 
 /// The solver for boards of this size.

@@ -20,20 +20,21 @@ pub(super) struct Lean<const N: usize> {
     pub last_table: LocalTable,
 }
 
-impl<const N: usize> Lean<N> {
-    pub fn new() -> Result<Self> {
-        let (table, last_table) = (LocalTable::new(TABLE_BITS)?, LocalTable::new(LAST_TABLE_BITS)?);
-        Ok(Lean { nodes: 0, table, last_table })
-    }
-}
-
 /// Estimates values by a shallow search, in units of the evaluation, with a table of its own.
 pub(super) struct Shallow<const N: usize> {
     pub table: Table,
 }
 
-impl<const N: usize> Shallow<N> {
+/// What one thread keeps for itself.
+pub(super) struct Own<const N: usize> {
+    pub lean: Lean<N>,
+    pub shallow: Shallow<N>,
+}
+
+impl<const N: usize> Own<N> {
     pub fn new() -> Result<Self> {
-        Ok(Shallow { table: Table::new(MIB)? })
+        let (table, last_table) = (LocalTable::new(TABLE_BITS)?, LocalTable::new(LAST_TABLE_BITS)?);
+        let shallow = Shallow { table: Table::new(MIB)? };
+        Ok(Own { lean: Lean { nodes: 0, table, last_table }, shallow })
     }
 }

@@ -53,12 +53,7 @@ impl<const N: usize> Lean<N> {
             Err(value) => return value,
         };
         if moves == 0 {
-            let replies = at.passed().moves_on(p);
-            return if replies == 0 {
-                at.final_score()
-            } else {
-                -compiled::five(p, self, at.passed(), replies, odd, -alpha - 1)
-            };
+            return at.pass(p, |at, moves| compiled::five(p, self, at, moves, odd, -alpha - 1));
         }
         let table_move = table_move & moves;
         let alone = alone::<N>(at.empties());
@@ -106,11 +101,7 @@ impl<const N: usize> Lean<N> {
             }
         }
         if best.0 == NONE {
-            return if at.passed().moves_on(p) == 0 {
-                at.final_score()
-            } else {
-                -compiled::four(p, self, at.passed(), odd, -alpha - 1)
-            };
+            return at.pass(p, |at, _| compiled::four(p, self, at, odd, -alpha - 1));
         }
         self.last_table.put(slot, at, best.0, alpha, best.1);
         best.0

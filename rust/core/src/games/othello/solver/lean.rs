@@ -115,12 +115,9 @@ impl<const N: usize> Lean<N> {
             Err(value) => return value,
         };
         if moves == 0 {
-            let replies = at.passed().moves_on(p);
-            return if replies == 0 {
-                at.final_score()
-            } else {
-                -compiled::search_8_to_12(p, self, at.passed(), replies, odd, n, -alpha - 1)
-            };
+            return at.pass(p, |at, moves| {
+                compiled::search_8_to_12(p, self, at, moves, odd, n, -alpha - 1)
+            });
         }
         let estimate = (n >= EVALUATION).then(|| Estimate::new(at));
         let empties = at.empties();
@@ -202,12 +199,8 @@ impl<const N: usize> Lean<N> {
             Err(value) => return value,
         };
         if moves == 0 {
-            let replies = at.passed().moves_on(p);
-            return if replies == 0 {
-                at.final_score()
-            } else {
-                -compiled::search_6_7(p, self, at.passed(), replies, odd, n, -alpha - 1)
-            };
+            return at
+                .pass(p, |at, moves| compiled::search_6_7(p, self, at, moves, odd, n, -alpha - 1));
         }
         let table_move = table_move & moves;
         let mut best = (-Discs::<N>::CELLS - 1, N * N);

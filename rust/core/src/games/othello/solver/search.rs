@@ -208,11 +208,7 @@ impl<'a, const N: usize> SearchThread<'a, N> {
             return self.by_null_windows(at, alpha, beta);
         }
         if at.moves() == 0 {
-            return if at.passed().moves() == 0 {
-                at.final_score()
-            } else {
-                -self.principal(at.passed(), -beta, -alpha)
-            };
+            return at.pass(InUse, |at, _| self.principal(at, -beta, -alpha));
         }
         self.poll();
         if self.aborted {
@@ -291,12 +287,9 @@ impl<'a, const N: usize> SearchThread<'a, N> {
         }
         let key = at.key();
         let entry = self.table.get(key);
-        if let Some(entry) = entry.filter(|entry| self.trusts(entry)) {
-            let above = entry.bound != Bound::Upper && entry.value > alpha;
-            let below = entry.bound != Bound::Lower && entry.value <= alpha;
-            if above || below {
-                return entry.value;
-            }
+        let trusted = entry.filter(|entry| self.trusts(entry));
+        if let Some(entry) = trusted.filter(|entry| entry.answers(alpha, alpha + 1)) {
+            return entry.value;
         }
         if self.pass != EXACT
             && n >= SELECTIVE
@@ -305,11 +298,7 @@ impl<'a, const N: usize> SearchThread<'a, N> {
             return value;
         }
         if at.moves() == 0 {
-            return if at.passed().moves() == 0 {
-                at.final_score()
-            } else {
-                -self.null(at.passed(), -alpha - 1)
-            };
+            return at.pass(InUse, |at, _| self.null(at, -alpha - 1));
         }
         let before = self.nodes();
         let mut choices = self.choices(at, entry.and_then(|entry| entry.best), Some(alpha));

@@ -152,15 +152,9 @@ impl<const N: usize> Shallow<N> {
     ) -> i32 {
         let key = at.key();
         let entry = self.table.get(key);
-        if let Some(entry) = entry.filter(|entry| usize::from(entry.depth) == depth) {
-            let enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.value >= beta,
-                Bound::Upper => entry.value <= floor,
-            };
-            if enough {
-                return entry.value;
-            }
+        let deep = entry.filter(|entry| usize::from(entry.depth) == depth);
+        if let Some(entry) = deep.filter(|entry| entry.answers(floor, beta)) {
+            return entry.value;
         }
         let table_move = entry.and_then(|entry| entry.best);
         let mut choices = ScoredMoves::default();
@@ -195,15 +189,9 @@ impl<const N: usize> Shallow<N> {
                 break;
             }
         }
-        let bound = Bound::of(best.0, floor, beta);
-        let entry = Entry {
-            value: best.0,
-            bound,
-            depth: depth as u8,
-            effort: depth as u8,
-            best: Some(best.1),
-        };
-        self.table.put(key, entry);
+        let (value, bound) = (best.0, Bound::of(best.0, floor, beta));
+        let depth = depth as u8;
+        self.table.put(key, Entry { value, bound, depth, effort: depth, best: Some(best.1) });
         best.0
     }
 }
