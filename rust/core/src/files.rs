@@ -47,10 +47,22 @@ pub(crate) fn check_head(
     if found[..8] != *MAGIC || found[12..] != kind {
         return Err(format!("it is not {what}"));
     }
-    match u32::from_le_bytes([found[8], found[9], found[10], found[11]]) {
-        found if found == version => Ok(()),
+    match number(found, 8) {
+        found if found == version as usize => Ok(()),
         found => Err(format!("its format is {found}, not this program's {version}")),
     }
+}
+
+/// The bytes at a place, if there are so many.
+#[inline]
+pub(crate) fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    bytes.get(at..)?.first_chunk().copied()
+}
+
+/// The number of four bytes at a place; zero beyond the end, which only a damaged file can reach.
+#[inline]
+pub(crate) fn number(bytes: &[u8], at: usize) -> usize {
+    array(bytes, at).map_or(0, u32::from_le_bytes) as usize
 }
 
 /// The checksum of some bytes and of a number that belongs to them.

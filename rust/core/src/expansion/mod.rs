@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use self::graph::Graph;
-pub use self::graph::{Listed, moves};
+pub use self::graph::Listed;
 use crate::any::AnyGame;
 use crate::book::{Book, BookEntry, Kind, MAX_VALUE, Settings, Strength, UNIT};
 use crate::control::{Control, Limits};
@@ -242,7 +242,7 @@ impl<'a> Builder<'a> {
 
     /// Refuses to go on with a book of another search.
     fn check_search(&self) -> Result<()> {
-        let leaves = self.graph.some_leaves(CHECKED);
+        let leaves = self.graph.leaves(CHECKED, |_| Some(0));
         let positions: Vec<_> = leaves.iter().map(|&node| self.graph.position(node)).collect();
         let entries = self.search(&positions)?;
         if leaves.iter().zip(entries).all(|(&node, entry)| self.graph.entry(node) == entry) {
