@@ -117,7 +117,7 @@ pub(super) fn build(
             };
             locked(&summary).add(&shape, split, &counts);
             if let Some(pairs) = slices.get(split) {
-                maker.join_pairs(layer, &mut locked(pairs));
+                join_pairs(&maker.tricks, layer as u8, &mut locked(pairs));
             }
             locked(&makers).push(maker);
             control.add_done(shape.size as u64);
@@ -138,7 +138,8 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Makes slices one after the other, in memory that it keeps.
 #[derive(Default)]
 pub(super) struct Maker {
-    tricks: Vec<u8>,
+    /// The slice at hand.
+    pub tricks: Vec<u8>,
     packer: Packer,
     scratch: Scratch,
 }
@@ -174,11 +175,5 @@ impl Maker {
     pub fn unpack(&mut self, shape: &LayerShape, split: usize, packed: &[u8]) {
         self.tricks.resize(shape.size, 0);
         unpack(shape, split, packed, &mut self.tricks);
-    }
-
-    /// Writes the slice at hand, of hands of `cards` cards, in the form from which the next layer is
-    /// made.
-    pub fn join_pairs(&self, cards: usize, pairs: &mut [u8]) {
-        join_pairs(&self.tricks, cards as u8, pairs);
     }
 }

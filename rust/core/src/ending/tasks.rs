@@ -13,7 +13,7 @@ use super::file::{Begun, Database};
 use super::partial::{Others, Partial, read_slice, record};
 use super::rank::{LayerShape, TrumpClass, split_size};
 use super::scheduler::Scheduler;
-use super::slice::Counts;
+use super::slice::{Counts, join_pairs};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::memory;
@@ -166,7 +166,7 @@ fn pairs_below(
             return Err(Error::damaged("build", &others.path, "a slice in it is damaged"));
         };
         maker.unpack(&below, split, packed);
-        maker.join_pairs(below.cards, pairs);
+        join_pairs(&maker.tricks, below.cards as u8, pairs);
     }
     Ok(Pairs::of(below, &needed, pairs))
 }

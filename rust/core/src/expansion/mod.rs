@@ -105,7 +105,10 @@ pub fn resume(
     let settings = Settings { generator: files::program(), ..book.settings().clone() };
     let mut builder = Builder::new(Graph::of(book)?, settings, positions, threads, control);
     builder.check_search()?;
-    builder.complete()?;
+    // The successors that a pruned book lacks.
+    for some in builder.graph.incomplete()?.chunks(builder.settings.batch as usize) {
+        builder.expand(some)?;
+    }
     builder.run(save)
 }
 
@@ -230,14 +233,6 @@ impl<'a> Builder<'a> {
             self.graph.add(position, entry);
         }
         nodes.iter().try_for_each(|&node| self.graph.expand(node))
-    }
-
-    /// Adds the successors that a pruned book lacks.
-    fn complete(&mut self) -> Result<()> {
-        for some in self.graph.incomplete()?.chunks(self.settings.batch as usize) {
-            self.expand(some)?;
-        }
-        Ok(())
     }
 
     /// Refuses to go on with a book of another search.

@@ -5,8 +5,9 @@ use std::io::Read;
 use bitgames_core::Error;
 use bitgames_core::any::AnyGame;
 use bitgames_core::files;
-use bitgames_core::games::tictactoe::{self, Geometry, judge};
+use bitgames_core::games::tictactoe::{self, judge};
 use bitgames_core::games::{Mnk64, Mnk128, TicTacToe3};
+use bitgames_core::marks::Sides;
 use pyo3::prelude::*;
 
 use crate::arguments::{FilePath, Int, Text};
@@ -40,16 +41,16 @@ pub fn wrap(py: Python<'_>, position: Position) -> PyResult<Py<PyAny>> {
 
 /// Width, height and line length of a position of this game.
 fn sides(game: &dyn AnyGame) -> (usize, usize, usize) {
-    fn of(g: impl Geometry) -> (usize, usize, usize) {
+    fn of(g: impl Sides) -> (usize, usize, usize) {
         (g.width(), g.height(), g.k())
     }
     let any = game.as_any();
     if let Some(board) = any.downcast_ref::<TicTacToe3>() {
-        of(board.geometry())
+        of(board.sides())
     } else if let Some(board) = any.downcast_ref::<Mnk64>() {
-        of(board.geometry())
+        of(board.sides())
     } else if let Some(board) = any.downcast_ref::<Mnk128>() {
-        of(board.geometry())
+        of(board.sides())
     } else {
         (0, 0, 0)
     }

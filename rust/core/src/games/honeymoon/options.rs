@@ -161,11 +161,6 @@ impl DealRules {
         self.dealer
     }
 
-    /// The preset.
-    pub fn preset(&self) -> Preset {
-        self.preset
-    }
-
     /// These rules with some options changed, keys and values as in a spec, in any order.
     ///
     /// # Errors

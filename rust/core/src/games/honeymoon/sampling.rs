@@ -69,7 +69,7 @@ impl MonteCarlo {
         }
         let mut rng = Rng::new(seed_of_view(&at.view(at.turn())));
         list.push(match at.state().phase {
-            Phase::Auction => first_best(&self.call_values(at, &mut rng, budget)?).0,
+            Phase::Auction => first_best(&self.call_values(at, &mut rng, budget)?),
             _ => self.card(at, &mut rng, budget)?,
         });
         Ok(list)

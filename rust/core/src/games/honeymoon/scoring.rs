@@ -88,9 +88,10 @@ impl Contract {
     /// # Ok::<(), bitgames_core::Error>(())
     /// ```
     pub fn score(self, tricks: u8, vulnerable: bool) -> i16 {
-        let lines = self.duplicate_lines(tricks, vulnerable).into_iter();
-        let signed = |line: ScoreLine| (line.player == self.declarer, line.points as i16);
-        lines.map(signed).map(|(own, points)| if own { points } else { -points }).sum()
+        let signed = |line: ScoreLine| {
+            if line.player == self.declarer { line.points as i16 } else { -(line.points as i16) }
+        };
+        self.duplicate_lines(tricks, vulnerable).into_iter().map(signed).sum()
     }
 
     /// The lines of the score in duplicate bridge.

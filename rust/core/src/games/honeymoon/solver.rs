@@ -188,7 +188,7 @@ impl Open {
         let mut player = self.rules.dealer();
         let (values, mut calls) = (self.calls(), Vec::new());
         while !auction.is_over() {
-            let (call, _) = first_best(&values.of_calls(auction, player));
+            let call = first_best(&values.of_calls(auction, player));
             calls.push(call);
             auction.call(player, call);
             player = other(player);
@@ -198,10 +198,10 @@ impl Open {
     }
 }
 
-/// The best of some calls with its value, the first among equals.
-pub(super) fn first_best(values: &[(Move, f64)]) -> (Move, f64) {
+/// The best of some calls, the first among equals.
+pub(super) fn first_best(values: &[(Move, f64)]) -> Move {
     let better = |best: (Move, f64), &next: &(Move, f64)| if next.1 > best.1 { next } else { best };
-    values.iter().fold((PASS, f64::NEG_INFINITY), better)
+    values.iter().fold((PASS, f64::NEG_INFINITY), better).0
 }
 
 impl Honeymoon {
