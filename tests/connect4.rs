@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use bitgames_core::bits::Integer;
 use bitgames_core::control::{Control, Limits};
-use bitgames_core::games::connect4::{Board, Classic, Rect, Sides};
+use bitgames_core::games::connect4::{Board, Sides};
 use bitgames_core::games::{self, ConnectFour};
+use bitgames_core::marks::{Fixed, Rect, Sides as _};
 use bitgames_core::rng::Rng;
 use bitgames_core::solve::{ALL_MOVES, SolveOptions, Solver, solve};
 use bitgames_core::{Game, Move, Notation, Symmetric};
@@ -138,8 +139,8 @@ fn agrees_with_plain_search<G: Sides, W: Integer>(sides: G, empties: usize, coun
 
 #[test]
 fn values_are_those_of_plain_search() {
-    agrees_with_plain_search::<_, u64>(Classic, 11, 100);
-    let rect = |width, height| Rect::of(width, height).expect("any board");
+    agrees_with_plain_search::<_, u64>(Fixed::<7, 6, 4>, 11, 100);
+    let rect = |width, height| Rect::of(width, height, 4).expect("any board");
     for (width, height) in [(4, 4), (4, 5), (5, 4), (6, 5), (5, 7), (8, 7)] {
         agrees_with_plain_search::<_, u64>(rect(width, height), 10, 40);
         agrees_with_plain_search::<_, u128>(rect(width, height), 9, 20);

@@ -134,7 +134,7 @@ CORE_LAYERS = [
     {"workers"},
     {"game"},
     {"board", "notation", "perft", "playout", "table"},
-    {"agent", "capability"},
+    {"agent", "capability", "marks"},
     {"engine", "exact"},
     {"specialists"},
     {"book", "search"},

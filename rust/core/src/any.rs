@@ -12,7 +12,7 @@ use std::task::Poll;
 
 use crate::batch::{self, Rows};
 use crate::bits::CellSet;
-use crate::book::{self, Book};
+use crate::book::{self, Book, BookMove};
 use crate::budget::Budget;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
@@ -106,6 +106,8 @@ pub trait AnyGame: Rules {
     fn play(&self, m: Move) -> Result<Box<dyn AnyGame>>;
 
     fn canonical(&self) -> Box<dyn AnyGame>;
+    /// As [`Book::moves`].
+    fn book_moves(&self, book: &Book) -> Vec<BookMove>;
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
@@ -199,6 +201,9 @@ impl<G: Playable> AnyGame for G {
 
     fn canonical(&self) -> Box<dyn AnyGame> {
         Box::new(G::canonical(self).0)
+    }
+    fn book_moves(&self, book: &Book) -> Vec<BookMove> {
+        book.moves(self)
     }
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64> {

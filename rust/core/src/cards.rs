@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::bits::{Cells, Word};
+use crate::bits::Word;
 use crate::error::{Error, Result};
 
 /// Cards in a suit.
@@ -215,29 +215,10 @@ impl Hand {
 
     /// The cards in index order: spades first, highest first.
     #[inline]
-    pub fn cards(self) -> HandCards {
-        HandCards(self.0.cells())
+    pub fn cards(self) -> impl ExactSizeIterator<Item = Card> + Clone {
+        self.0.cells().map(|index| Card(index as u8))
     }
 }
-
-/// The cards of a hand in index order.
-#[derive(Clone, Debug)]
-pub struct HandCards(Cells<u64>);
-
-impl Iterator for HandCards {
-    type Item = Card;
-
-    #[inline]
-    fn next(&mut self) -> Option<Card> {
-        self.0.next().map(|index| Card(index as u8))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl ExactSizeIterator for HandCards {}
 
 impl FromIterator<Card> for Hand {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
@@ -273,8 +254,10 @@ impl FromStr for Hand {
         let mut hand = Hand::default();
         for (suit, ranks) in Suit::all().zip(suits) {
             for letter in ranks.replace("10", "T").chars() {
-                let card =
-                    read_rank(suit, letter).map_err(|why| Error::parse("hand", text, why))?;
+                let rank = u8::try_from(letter).ok().and_then(|letter| rank_of(&[letter]));
+                let unknown = || format!("{letter:?} is not a rank: allowed are AKQJT98765432");
+                let rank = rank.ok_or_else(|| Error::parse("hand", text, unknown()))?;
+                let card = Card::new(suit, rank);
                 if hand.has(card) {
                     return Err(Error::parse("hand", text, format!("{card} is listed twice")));
                 }
@@ -283,12 +266,6 @@ impl FromStr for Hand {
         }
         Ok(hand)
     }
-}
-
-fn read_rank(suit: Suit, letter: char) -> std::result::Result<Card, String> {
-    let rank = u8::try_from(letter).ok().and_then(|letter| rank_of(&[letter]));
-    rank.map(|rank| Card::new(suit, rank))
-        .ok_or_else(|| format!("{letter:?} is not a rank: allowed are AKQJT98765432"))
 }
 
 #[cfg(test)]

@@ -47,10 +47,22 @@ pub(crate) fn check_head(
     if found[..8] != *MAGIC || found[12..] != kind {
         return Err(format!("it is not {what}"));
     }
-    match u32::from_le_bytes([found[8], found[9], found[10], found[11]]) {
-        found if found == version => Ok(()),
+    match number(found, 8) {
+        found if found == version as usize => Ok(()),
         found => Err(format!("its format is {found}, not this program's {version}")),
     }
+}
+
+/// The bytes at a place, if there are so many.
+#[inline]
+pub(crate) fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    bytes.get(at..)?.first_chunk().copied()
+}
+
+/// The number of four bytes at a place; zero beyond the end, which only a damaged file can reach.
+#[inline]
+pub(crate) fn number(bytes: &[u8], at: usize) -> usize {
+    array(bytes, at).map_or(0, u32::from_le_bytes) as usize
 }
 
 /// The checksum of some bytes and of a number that belongs to them.
@@ -64,7 +76,7 @@ pub(crate) fn checksum_with(number: u64, bytes: &[u8]) -> u64 {
 /// # Errors
 /// [`Error::Io`] as the system reports it, and for anything but a regular file.
 pub fn open(path: &Path) -> Result<File> {
-    let opened = without_waiting(OpenOptions::new().read(true)).open(path);
+    let opened = guarded(OpenOptions::new().read(true), true).open(path);
     opened.and_then(regular).map_err(|error| Error::file(path, &error))
 }
 
@@ -263,7 +275,7 @@ fn open_or_make(path: &Path) -> io::Result<File> {
     let options = options.read(true).write(true);
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => Err(io::Error::other("it is a symbolic link")),
-        Ok(_) => match no_links(options).open(path) {
+        Ok(_) => match guarded(options, false).open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 Err(io::ErrorKind::AlreadyExists.into())
             }
@@ -289,20 +301,14 @@ fn regular(file: File) -> io::Result<File> {
     Err(io::Error::other("it is not a regular file"))
 }
 
-/// Makes opening a pipe return at once.
-fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
-    options
-}
-
-/// Refuses a link as the last part of a path, and does not wait for a pipe.
-fn no_links(options: &mut OpenOptions) -> &mut OpenOptions {
+/// Makes opening a pipe return at once, and refuses a link as the last part of a path unless `links`.
+fn guarded(options: &mut OpenOptions, links: bool) -> &mut OpenOptions {
     #[cfg(unix)]
     {
-        let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+        let flags = if links { libc::O_NONBLOCK } else { libc::O_NONBLOCK | libc::O_NOFOLLOW };
         std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags);
     }
+    let _ = links;
     options
 }
 
@@ -331,17 +337,10 @@ fn write_new(
     let file = open_alone(path)?;
     let written = file.set_len(0).and_then(|()| {
         let mut buffered = BufWriter::with_capacity(1 << 20, file);
-        write(&mut buffered)?;
+        let done = write(&mut buffered).and_then(|()| buffered.flush());
         // Unwritten data are dropped with the error, and not retried.
-        let (file, rest) = match buffered.into_inner() {
-            Ok(file) => (file, Ok(())),
-            Err(error) => {
-                let (error, buffered) = error.into_parts();
-                (buffered.into_parts().0, Err(error))
-            }
-        };
-        rest.and_then(|()| file.sync())?;
-        Ok(file)
+        let (file, _) = buffered.into_parts();
+        done.and_then(|()| file.sync()).map(|()| file)
     });
     if written.is_err() {
         let _ = fs::remove_file(path);

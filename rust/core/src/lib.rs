@@ -46,6 +46,7 @@ pub mod games;
 pub mod grid;
 mod job_slot;
 pub mod levels;
+pub mod marks;
 pub mod matches;
 pub mod memory;
 pub mod notation;

@@ -225,7 +225,7 @@ impl BookTable {
             let (value, kind) = found(entry);
             (position.shared().get(py, m), value, kind)
         };
-        expansion::moves(&self.0, position.game()).into_iter().map(one).collect()
+        position.game().book_moves(&self.0).into_iter().map(one).collect()
     }
 
     /// All entries by plies.

@@ -19,7 +19,7 @@
 use std::fmt::Write as _;
 
 use super::entry::{BookEntry, Kind, MAX_VALUE, Settings};
-use crate::files::{self, checksum};
+use crate::files::{self, checksum, number};
 
 const VERSION: u32 = 1;
 const NAME: [u8; 4] = *b"BOOK";
@@ -40,11 +40,6 @@ pub(super) struct Layout {
     starts: Vec<u32>,
     /// The byte of the first entry.
     front: usize,
-}
-
-fn number(bytes: &[u8], at: usize) -> usize {
-    let found = bytes.get(at..at + 4).map(|found| [found[0], found[1], found[2], found[3]]);
-    u32::from_le_bytes(found.unwrap_or_default()) as usize
 }
 
 fn text(settings: &Settings) -> String {

@@ -18,7 +18,6 @@ use self::format::Layout;
 use crate::capability::Symmetric;
 use crate::error::{Error, Result};
 use crate::files;
-use crate::game::Move;
 use crate::notation::Notation;
 use crate::once::Named;
 use crate::specialists::Specialists;
@@ -116,35 +115,21 @@ impl Book {
     /// ones in index order; none in any other position. All symmetric positions have the same
     /// entries.
     pub fn moves<G: Symmetric + Notation>(&self, position: &G) -> Vec<BookMove> {
-        if position.spec() != self.settings.game {
+        let expanded = |entry: BookEntry| entry.kind == Kind::Expanded;
+        if position.spec() != self.settings.game
+            || !self.get(position.canonical_key()).is_some_and(expanded)
+        {
             return Vec::new();
         }
         let team = |of: &G| G::FACTS.team(of.turn());
-        let key = position.canonical_key();
-        self.moves_by(key, &position.legal_moves(), |m| {
+        let look_up = |m| {
             let after = position.child(m);
-            (after.canonical_key(), team(&after) == team(position))
-        })
-    }
-
-    /// As [`Book::moves`], from the canonical key of a position and its legal moves. `after` returns
-    /// the canonical key after a move, and whether the same side is still to move.
-    pub fn moves_by(
-        &self,
-        key: u64,
-        legal: &[Move],
-        after: impl Fn(Move) -> (u64, bool),
-    ) -> Vec<BookMove> {
-        if self.get(key).is_none_or(|entry| entry.kind != Kind::Expanded) {
-            return Vec::new();
-        }
-        let look_up = |&m: &Move| {
-            let (key, same_side) = after(m);
-            let entry = self.get(key)?;
+            let entry = self.get(after.canonical_key())?;
+            let same_side = team(&after) == team(position);
             let value = if same_side { entry.value } else { -entry.value };
             Some(BookMove { m, entry: BookEntry { value, ..entry } })
         };
-        let mut moves: Vec<_> = legal.iter().filter_map(look_up).collect();
+        let mut moves: Vec<_> = position.legal_moves().into_iter().filter_map(look_up).collect();
         moves.sort_by_key(|each| -each.entry.value);
         moves
     }

@@ -115,9 +115,7 @@ impl Block<'_> {
             }
         }
     }
-}
 
-impl Block<'_> {
     fn dims(&self) -> [usize; SUITS] {
         self.split.dims(self.ones)
     }

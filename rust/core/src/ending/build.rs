@@ -4,7 +4,7 @@
 //! layer below and makes one slice of the table, so they can run anywhere and in any order with the
 //! same result. Of a slice only the distinct rows are stored.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::MAX_CARDS;
 use super::block::{Block, Pairs, Scratch};
@@ -111,13 +111,13 @@ pub(super) fn build(
                 }
                 counts
             } else {
-                let counts = maker.make(&shape, split, &below, control)?;
-                store.save(layer, split, &counts.before(maker.packed())?)?;
+                let (counts, kept) = maker.make(&shape, split, &below, control)?;
+                store.save(layer, split, &kept)?;
                 counts
             };
             locked(&summary).add(&shape, split, &counts);
             if let Some(pairs) = slices.get(split) {
-                maker.join_pairs(layer, &mut locked(pairs));
+                join_pairs(&maker.tricks, layer as u8, &mut locked(pairs));
             }
             locked(&makers).push(maker);
             control.add_done(shape.size as u64);
@@ -131,27 +131,29 @@ pub(super) fn build(
     Ok(summaries)
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Makes slices one after the other, in memory that it keeps.
 #[derive(Default)]
 pub(super) struct Maker {
-    tricks: Vec<u8>,
+    /// The slice at hand.
+    pub tricks: Vec<u8>,
     packer: Packer,
     scratch: Scratch,
 }
 
 impl Maker {
-    /// Makes the tricks of a slice from the layer below, and counts them.
+    /// Makes the tricks of a slice from the layer below; returns its counts, and the bytes that a
+    /// build keeps of it.
     pub fn make(
         &mut self,
         shape: &LayerShape,
         split: usize,
         below: &Pairs,
         control: &Control<'_>,
-    ) -> Result<Counts> {
+    ) -> Result<(Counts, Vec<u8>)> {
         self.tricks.resize(shape.size, 0);
         let own = shape.splits[split];
         let mut rest = self.tricks.as_mut_slice();
@@ -162,26 +164,16 @@ impl Maker {
             control.poll()?;
         }
         self.packer.pack_tricks(shape, split, &self.tricks);
-        Ok(Counts {
+        let counts = Counts {
             histogram: self.packer.histogram(shape.size),
             costly_leads: costly_leads(&self.tricks, shape.cards as u8),
-        })
-    }
-
-    /// The slice made last, packed.
-    pub fn packed(&self) -> &[u8] {
-        self.packer.packed()
+        };
+        Ok((counts, counts.before(&self.packer.bytes)?))
     }
 
     /// Unpacks the tricks of a slice.
     pub fn unpack(&mut self, shape: &LayerShape, split: usize, packed: &[u8]) {
         self.tricks.resize(shape.size, 0);
         unpack(shape, split, packed, &mut self.tricks);
-    }
-
-    /// Writes the slice at hand, of hands of `cards` cards, in the form from which the next layer is
-    /// made.
-    pub fn join_pairs(&self, cards: usize, pairs: &mut [u8]) {
-        join_pairs(&self.tricks, cards as u8, pairs);
     }
 }

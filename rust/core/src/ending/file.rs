@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::build::{self, LayerSummary, Store as _};
 use super::check;
-use super::format::{FRONT_BYTES, Header, header_bytes, layer_sum, read_front};
-use super::mapped::Mapped;
+use super::format::{FRONT, Header, header_bytes, layer_sum, read_front};
+use super::mapped::{self, Bytes};
 use super::partial::Partial;
 use super::pool::Packer;
 use super::rank::TrumpClass;
@@ -59,20 +59,18 @@ impl Database {
     pub fn open(path: &Path) -> Result<Self> {
         let refused = |reason: String| damaged(path, reason);
         let mut file = files::open(path)?;
-        let length = file.metadata().map_err(|error| Error::file(path, &error))?.len();
         let mut front = Vec::new();
-        let head = Read::by_ref(&mut file).take(FRONT_BYTES as u64).read_to_end(&mut front);
+        let head = Read::by_ref(&mut file).take(FRONT as u64).read_to_end(&mut front);
         head.map_err(|error| Error::file(path, &error))?;
         let (strain, cards) = read_front(&front).map_err(refused)?;
-        let bytes = Mapped::new(&file).map_err(|error| Error::file(path, &error))?;
-        let header = Header::read(bytes.bytes(), strain, cards).map_err(refused)?;
+        let bytes = mapped::map(&file).map_err(|error| Error::file(path, &error))?;
+        let header = Header::read(&bytes, strain, cards).map_err(refused)?;
         let begin = header_bytes(cards);
-        let wanted = begin.saturating_add(header.data_bytes());
-        if length != wanted as u64 {
+        let (length, wanted) = (bytes.len(), begin.saturating_add(header.data_bytes()));
+        if length != wanted {
             return Err(refused(format!("it has {length} bytes instead of {wanted}")));
         }
-        let table =
-            EndingTable::mapped(strain, cards, bytes.part(begin, wanted - begin), header.rows);
+        let table = EndingTable::of(strain, cards, Bytes::Mapped(bytes, begin), header.rows);
         Ok(Database { path: path.to_owned(), table, header })
     }
 
@@ -160,11 +158,9 @@ impl Database {
         scheduler: &dyn Scheduler,
         control: &Control<'_>,
     ) -> Result<Self> {
-        let (strain, cards) = (work.strain(), work.cards());
-        let path = folder.join(file_name(strain, cards));
-        let written = Database::write(&path, strain, cards, work, scheduler, control);
+        let written = Database::write(folder, work, scheduler, control);
         written.map_err(|error| work.kept(error))?;
-        Database::finished(folder, strain, cards)
+        Database::finished(folder, work.strain, work.cards)
     }
 
     /// Opens a database that has just been finished. A build that was killed just before its last
@@ -176,13 +172,12 @@ impl Database {
 
     /// Builds the missing slices, and assembles the file.
     fn write(
-        path: &Path,
-        strain: TrumpClass,
-        cards: usize,
+        folder: &Path,
         work: &Partial,
         scheduler: &dyn Scheduler,
         control: &Control<'_>,
     ) -> Result<()> {
+        let (strain, cards) = (work.strain, work.cards);
         let layers = build::build(strain, cards, work, scheduler, control)?;
         let mut slice_sums = vec![Vec::new(); cards];
         let table = EndingTable::assemble(strain, cards, |(layer, split)| {
@@ -196,13 +191,13 @@ impl Database {
         let header = Header {
             strain,
             generator: files::program(),
-            rows: table.rows(),
-            values: table.value_bytes(),
+            rows: table.rows,
+            values: table.lists().values.len(),
             data_sum: checksum(table.bytes()),
             layers,
             layer_sums: slice_sums.iter().map(|sums| layer_sum(sums)).collect(),
         };
-        files::replace(path, |file| {
+        files::replace(&folder.join(file_name(strain, cards)), |file| {
             file.write_all(&header.write())?;
             file.write_all(table.bytes())
         })

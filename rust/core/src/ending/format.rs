@@ -32,28 +32,14 @@ use super::{MAX_CARDS, build};
 use crate::files::{self, checksum};
 
 const VERSION: u32 = 2;
-const FRONT: usize = 56;
+/// Bytes that identify the file.
+pub(super) const FRONT: usize = 56;
 const COUNTS: usize = 24;
 const PER_LAYER: usize = 8 * (MAX_CARDS + 6);
 const PAGE: usize = 4096;
-/// Bytes that identify the file.
-pub(super) const FRONT_BYTES: usize = FRONT;
-
-/// Finished databases, and partial files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Finished,
-    Partial,
-}
-
-impl Kind {
-    fn name(self) -> [u8; 4] {
-        match self {
-            Kind::Finished => *b"ENDS",
-            Kind::Partial => *b"SLIC",
-        }
-    }
-}
+/// Kinds of files: finished databases, and partial files.
+const FINISHED: [u8; 4] = *b"ENDS";
+pub(super) const PARTIAL: [u8; 4] = *b"SLIC";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
@@ -76,8 +62,8 @@ pub(super) fn layer_sum(slice_sums: &[u64]) -> u64 {
 }
 
 /// The first bytes of a file.
-pub(super) fn front(kind: Kind, strain: TrumpClass, cards: usize, generator: &str) -> Vec<u8> {
-    let mut bytes = files::head(VERSION, kind.name());
+pub(super) fn front(kind: [u8; 4], strain: TrumpClass, cards: usize, generator: &str) -> Vec<u8> {
+    let mut bytes = files::head(VERSION, kind);
     bytes.extend((header_bytes(cards) as u32).to_le_bytes());
     bytes.extend([strain as u8, cards as u8, 0, 0]);
     bytes.extend(generator.bytes().take(32));
@@ -96,9 +82,9 @@ pub(super) fn read_front(bytes: &[u8]) -> Result<(TrumpClass, usize), String> {
     if bytes.len() < FRONT {
         return Err("it is too short to be a database".into());
     }
-    files::check_head(bytes, VERSION, Kind::Finished.name(), "a database of endings")?;
+    files::check_head(bytes, VERSION, FINISHED, "a database of endings")?;
     let strain = TrumpClass::ALL.get(usize::from(bytes[20]));
-    let length = u32::from_le_bytes(array(&bytes[16..])) as usize;
+    let length = files::number(bytes, 16);
     match (strain, usize::from(bytes[21])) {
         (Some(&strain), cards @ 1..=MAX_CARDS) if length == header_bytes(cards) => {
             Ok((strain, cards))
@@ -116,7 +102,7 @@ impl Header {
     /// The header as bytes.
     pub fn write(&self) -> Vec<u8> {
         let cards = self.layers.len();
-        let mut bytes = front(Kind::Finished, self.strain, cards, &self.generator);
+        let mut bytes = front(FINISHED, self.strain, cards, &self.generator);
         let mut put = |number: u64| bytes.extend(number.to_le_bytes());
         [self.rows as u64, self.values as u64, self.data_sum].into_iter().for_each(&mut put);
         for (layer, &sum) in self.layers.iter().zip(&self.layer_sums) {
@@ -137,8 +123,7 @@ impl Header {
     /// valid.
     pub fn read(bytes: &[u8], strain: TrumpClass, cards: usize) -> Result<Header, String> {
         let end = FRONT + COUNTS + cards * PER_LAYER;
-        let number =
-            |at: usize| bytes.get(at..at + 8).map(|bytes| u64::from_le_bytes(array(bytes)));
+        let number = |at: usize| files::array(bytes, at).map(u64::from_le_bytes);
         if number(end) != Some(checksum(bytes.get(..end).unwrap_or_default())) {
             return Err("its header is damaged".into());
         }
@@ -170,9 +155,4 @@ impl Header {
         }
         Ok(header)
     }
-}
-
-/// The first bytes as an array; the caller has checked the length.
-fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
-    std::array::from_fn(|index| bytes[index])
 }

@@ -108,10 +108,18 @@ impl Ending {
                 "both hands must have equally many cards, 13 at most; \
                  the leader has {leaders}, the follower {followers}"
             );
-            return Err(Error::invalid_position(&text::owner_strings(suits, lengths), reason));
+            return Err(Error::invalid_position(
+                &text::owner_strings(suits, lengths).join("."),
+                reason,
+            ));
         }
         let ending = Ending { owners: owners as u32, lengths, trump, led: None };
-        ending.with_led(led)
+        if let Some(card) = led.filter(|&card| card >= 32 || !ending.owners.has(usize::from(card)))
+        {
+            let reason = format!("card {card} cannot be led: the leader does not hold it");
+            return Err(Error::invalid_position(&ending.to_string(), reason));
+        }
+        Ok(Ending { led, ..ending })
     }
 
     /// The ending of four owner strings, highest card first: `1` for the leader's cards, `0` for the
@@ -127,7 +135,7 @@ impl Ending {
 
     /// The owner strings of the four suits.
     pub fn owner_strings(&self) -> [String; SUITS] {
-        std::array::from_fn(|suit| text::owner_string(self.suit(suit), self.lengths[suit]))
+        text::owner_strings(self.words(), self.lengths)
     }
 
     /// The ending of a word of owners, as [`Ending::owners`] returns it; bits beyond the last card
@@ -148,15 +156,6 @@ impl Ending {
             suit
         });
         Ending::new(suits, lengths, trump, led)
-    }
-
-    /// The ending with this card of the leader's on the table.
-    fn with_led(self, led: Option<u8>) -> Result<Self> {
-        if let Some(card) = led.filter(|&card| card >= 32 || !self.owners.has(usize::from(card))) {
-            let reason = format!("card {card} cannot be led: the leader does not hold it");
-            return Err(Error::invalid_position(&self.to_string(), reason));
-        }
-        Ok(Ending { led, ..self })
     }
 
     /// The ending of two hands of a pack.

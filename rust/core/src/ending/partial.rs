@@ -11,12 +11,12 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
-use super::build::Store;
+use super::build::{Store, locked};
 use super::file_name;
-use super::format::{Kind, front, layer_sum};
-use super::rank::TrumpClass;
+use super::format::{PARTIAL, front, layer_sum};
+use super::rank::{LayerShape, TrumpClass};
 use crate::error::{Error, Result};
 use crate::files::{self, Output, RunLock, checksum_with, open_alone, with_suffix};
 
@@ -24,9 +24,10 @@ const RECORD: usize = 16;
 
 /// The partial file of a build.
 pub(super) struct Partial {
-    strain: TrumpClass,
-    cards: usize,
-    path: PathBuf,
+    pub strain: TrumpClass,
+    /// The most cards in a hand.
+    pub cards: usize,
+    pub path: PathBuf,
     contents: Mutex<Contents>,
     /// The use of the target.
     _lock: RunLock,
@@ -58,8 +59,10 @@ impl Slices {
         start + slice.len() as u64
     }
 
-    /// The checksum of a layer of so many splits; `None` while it is not finished.
-    fn seal(&self, cards: usize, splits: usize) -> Option<u64> {
+    /// The checksum of a layer; `None` while it is not finished.
+    fn seal(&self, strain: TrumpClass, cards: usize) -> Option<u64> {
+        // Nothing is kept of the layer without cards.
+        let splits = if cards == 0 { 0 } else { LayerShape::new(strain, cards).splits.len() };
         let sums = (0..splits).map(|split| Some(self.0.get(&(cards, split))?.checksum));
         Some(layer_sum(&sums.collect::<Option<Vec<_>>>()?))
     }
@@ -70,33 +73,16 @@ impl Partial {
     pub fn open(target: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
         let lock = RunLock::take(target)?;
         let path = with_suffix(target, ".partial");
-        let front = front(Kind::Partial, strain, cards, &files::program());
-        let opened = open_alone(&path).map_err(|error| Error::file(&path, &error))?;
-        match Contents::read(opened, &front) {
-            Ok(contents) => {
-                Ok(Partial { strain, cards, path, contents: Mutex::new(contents), _lock: lock })
-            }
-            Err(error) => Err(Error::file(&path, &error)),
-        }
+        let front = front(PARTIAL, strain, cards, &files::program());
+        let contents = open_alone(&path).and_then(|file| Contents::read(file, &front));
+        let contents = Mutex::new(contents.map_err(|error| Error::file(&path, &error))?);
+        Ok(Partial { strain, cards, path, contents, _lock: lock })
     }
 
     /// Removes the file after the database has been written.
     pub fn remove(target: &Path) -> Result<()> {
         // A process that finds the database finished removes the file, too.
         files::remove(&with_suffix(target, ".partial"))
-    }
-
-    pub fn strain(&self) -> TrumpClass {
-        self.strain
-    }
-
-    /// The most cards in a hand.
-    pub fn cards(&self) -> usize {
-        self.cards
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// The error of a build that cannot continue, with what stays on the disk. A file without
@@ -113,9 +99,9 @@ impl Partial {
         Error::Io { path, code, reason }
     }
 
-    /// The checksum of a layer of so many splits; `None` while it is not finished.
-    pub fn seal(&self, cards: usize, splits: usize) -> Option<u64> {
-        self.contents().slices.seal(cards, splits)
+    /// The checksum of a layer; `None` while it is not finished.
+    pub fn seal(&self, cards: usize) -> Option<u64> {
+        self.contents().slices.seal(self.strain, cards)
     }
 
     /// Waits until all slices are on the disk, where other machines read them.
@@ -124,7 +110,7 @@ impl Partial {
     }
 
     fn contents(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.contents)
     }
 
     fn failed(&self) -> impl Fn(io::Error) -> Error {
@@ -178,7 +164,7 @@ impl Head {
     /// The next head of a file, with the checksum of its slice.
     fn read(reader: &mut impl Read) -> io::Result<Option<(Self, u64)>> {
         let Some(bytes) = read_bytes(reader, RECORD)? else { return Ok(None) };
-        let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let number = |at| files::array(&bytes, at).map_or(0, u64::from_le_bytes);
         Ok(Some((Head(number(0)), number(8))))
     }
 }
@@ -247,7 +233,8 @@ impl Store for Partial {
 
 /// The finished slices of a build that another process writes.
 pub(super) struct Others {
-    path: PathBuf,
+    pub path: PathBuf,
+    strain: TrumpClass,
     file: File,
     slices: Slices,
 }
@@ -258,9 +245,9 @@ impl Others {
     pub fn open(folder: &Path, strain: TrumpClass, cards: usize) -> Result<Self> {
         let path = with_suffix(&folder.join(file_name(strain, cards)), ".partial");
         let file = files::open(&path)?;
-        let front = front(Kind::Partial, strain, cards, &files::program());
+        let front = front(PARTIAL, strain, cards, &files::program());
         match Others::find(file, &front) {
-            Ok(Some((file, slices))) => Ok(Others { path, file, slices }),
+            Ok(Some((file, slices))) => Ok(Others { path, strain, file, slices }),
             Ok(None) => Err(Error::damaged("build", &path, "it is of another table or version")),
             Err(error) => Err(Error::file(&path, &error)),
         }
@@ -286,13 +273,9 @@ impl Others {
         Ok(Some((file, slices)))
     }
 
-    /// The checksum of a layer of so many splits; `None` if it is not finished there.
-    pub fn seal(&self, cards: usize, splits: usize) -> Option<u64> {
-        self.slices.seal(cards, splits)
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// The checksum of a layer; `None` if it is not finished there.
+    pub fn seal(&self, cards: usize) -> Option<u64> {
+        self.slices.seal(self.strain, cards)
     }
 
     /// Reads a slice of a finished layer.

@@ -14,19 +14,13 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use super::MAX_CARDS;
 use super::rank::{LayerShape, RankRow};
 use crate::error::Result;
+use crate::files::number;
 use crate::memory;
 
 /// Marks a row of a plane that does not exist because no hand has that many cards.
 const NO_ROW: u32 = u32::MAX;
 /// Bytes of a number in a list.
 pub(super) const NUMBER: usize = 4;
-
-/// The number at an index of a list; zero beyond its end, which only a damaged file can reach.
-#[inline]
-fn number(list: &[u8], index: usize) -> usize {
-    let bytes = list.get(index * NUMBER..).and_then(<[u8]>::first_chunk);
-    bytes.map_or(0, |&bytes| u32::from_le_bytes(bytes) as usize)
-}
 
 /// The three lists, for reading.
 #[derive(Clone, Copy, Debug)]
@@ -51,13 +45,13 @@ impl<'a> Lists<'a> {
     /// The index at which the rows of a plane begin.
     #[inline]
     pub fn plane(&self, pair: usize) -> usize {
-        number(self.planes, pair)
+        number(self.planes, pair * NUMBER)
     }
 
     /// The byte at which the tricks of a row begin.
     #[inline]
     pub fn row(&self, plane: usize, third: usize) -> usize {
-        number(self.rows, plane + third)
+        number(self.rows, (plane + third) * NUMBER)
     }
 
     #[inline]
@@ -134,7 +128,7 @@ pub(super) struct Packer {
     starts: Vec<u32>,
     row: Vec<u8>,
     /// The bytes of the slice packed last.
-    bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
 }
 
 impl Packer {
@@ -179,11 +173,6 @@ impl Packer {
             bytes.extend_from_slice(last);
             rest = after;
         })
-    }
-
-    /// The bytes of the slice packed last.
-    pub fn packed(&self) -> &[u8] {
-        &self.bytes
     }
 
     /// Histogram of the tricks in the slice packed last, which has `positions` positions.

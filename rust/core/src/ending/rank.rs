@@ -306,22 +306,18 @@ impl LayerShape {
     /// The layer of hands of `cards` cards. Splits are ordered by the length of trumps, if there
     /// are any, then by the other lengths, shortest first.
     pub fn new(strain: TrumpClass, cards: usize) -> Self {
-        let total = 2 * cards;
+        let trump = (strain == TrumpClass::Trump).then_some(0);
         let mut splits = Vec::new();
-        let suits = 0..=RANKS.min(total);
-        match strain {
-            TrumpClass::NoTrump => {
-                for a in suits {
-                    plain_splits(total - a, a, &mut |[b, c, d]| {
-                        splits.push(SuitSplit::sorted([a as u8, b, c, d], None).0);
-                    });
-                }
-            }
-            TrumpClass::Trump => {
-                for t in suits {
-                    plain_splits(total - t, 0, &mut |[a, b, c]| {
-                        splits.push(SuitSplit::sorted([t as u8, a, b, c], Some(0)).0);
-                    });
+        for a in 0..=RANKS.min(2 * cards) {
+            // Plain suits come in the order of their lengths.
+            let least = if trump.is_some() { 0 } else { a };
+            let rest = 2 * cards - a;
+            for b in least..=rest / 3 {
+                for c in b..=(rest - b) / 2 {
+                    let lengths = [a, b, c, rest - b - c];
+                    if lengths[3] <= RANKS {
+                        splits.push(SuitSplit::sorted(lengths.map(|n| n as u8), trump).0);
+                    }
                 }
             }
         }
@@ -357,18 +353,6 @@ impl LayerShape {
             rest /= dims[axis];
         }
         Ending::new(suits, split.lengths, split.trump, None).ok()
-    }
-}
-
-/// All triples of lengths with this sum in non-decreasing order, none below `least`.
-fn plain_splits(total: usize, least: usize, found: &mut impl FnMut([u8; 3])) {
-    for a in least..=total / 3 {
-        for b in a..=(total - a) / 2 {
-            let c = total - a - b;
-            if c <= RANKS {
-                found([a as u8, b as u8, c as u8]);
-            }
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use arrayvec::ArrayVec;
 
 use super::build::{self, LayerSummary, Store};
-use super::mapped::{Bytes, Mapped};
+use super::mapped::Bytes;
 use super::pool::{Assembly, Lists, Packer, copy_row};
 use super::rank::{LayerShape, SuitSplit, TrumpClass, rank};
 use super::scheduler::{Scheduler, Threads};
@@ -41,9 +41,10 @@ pub struct EndingTable {
     /// Layer `n` of hands of `n` cards, from 0.
     layers: Vec<Layer>,
     bytes: Bytes,
-    /// Numbers of planes and of entries of rows in `bytes`.
+    /// Number of planes in `bytes`.
     planes: usize,
-    rows: usize,
+    /// Entries of the list of rows.
+    pub(super) rows: usize,
 }
 
 #[derive(Debug)]
@@ -109,9 +110,9 @@ impl EndingTable {
         if cards > MAX_CARDS {
             return Err(Error::parameter("cards", "from 0 to 13", cards));
         }
-        let store = InMemory::default();
-        let summary = build::build(strain, cards, &store, scheduler, control)?;
-        let mut slices = store.slices.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let slices = InMemory::default();
+        let summary = build::build(strain, cards, &slices, scheduler, control)?;
+        let mut slices = slices.into_inner().unwrap_or_else(PoisonError::into_inner);
         let slice = |place| Ok(slices.remove(&place).unwrap_or_default());
         Ok((EndingTable::assemble(strain, cards, slice)?, summary))
     }
@@ -136,24 +137,15 @@ impl EndingTable {
         Ok(EndingTable { strain, layers, bytes: Bytes::Owned(bytes), planes, rows })
     }
 
-    /// The table in a mapped file, whose list of rows has `rows` entries.
-    pub(super) fn mapped(strain: TrumpClass, cards: usize, bytes: Mapped, rows: usize) -> Self {
+    /// The table of these bytes, whose list of rows has `rows` entries.
+    pub(super) fn of(strain: TrumpClass, cards: usize, bytes: Bytes, rows: usize) -> Self {
         let (layers, planes) = layers(strain, cards);
-        EndingTable { strain, layers, bytes: Bytes::Mapped(bytes), planes, rows }
+        EndingTable { strain, layers, bytes, planes, rows }
     }
 
     /// The bytes of the table that a file stores.
     pub(super) fn bytes(&self) -> &[u8] {
         self.bytes.all()
-    }
-
-    /// Entries of the list of rows.
-    pub(super) fn rows(&self) -> usize {
-        self.rows
-    }
-
-    pub(super) fn value_bytes(&self) -> usize {
-        self.lists().values.len()
     }
 
     /// Length of the list of planes of the tables up to a number of cards; equal planes count each.
@@ -162,7 +154,7 @@ impl EndingTable {
     }
 
     #[inline]
-    fn lists(&self) -> Lists<'_> {
+    pub(super) fn lists(&self) -> Lists<'_> {
         Lists::new(self.bytes.all(), self.planes, self.rows)
     }
 
@@ -375,10 +367,7 @@ impl EndingTable {
 }
 
 /// Slices by cards and number of the split.
-#[derive(Default)]
-struct InMemory {
-    slices: Mutex<HashMap<(usize, usize), Vec<u8>>>,
-}
+type InMemory = Mutex<HashMap<(usize, usize), Vec<u8>>>;
 
 impl Store for InMemory {
     fn has(&self, _: usize, _: usize) -> bool {
@@ -390,8 +379,7 @@ impl Store for InMemory {
     }
 
     fn save(&self, cards: usize, split: usize, slice: &[u8]) -> Result<()> {
-        let mut slices = self.slices.lock().unwrap_or_else(PoisonError::into_inner);
-        slices.insert((cards, split), slice.to_vec());
+        build::locked(self).insert((cards, split), slice.to_vec());
         Ok(())
     }
 }

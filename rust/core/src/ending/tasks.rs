@@ -10,11 +10,10 @@ use std::path::{Path, PathBuf};
 use super::block::Pairs;
 use super::build::{Maker, Store as _};
 use super::file::{Begun, Database};
-use super::format::layer_sum;
 use super::partial::{Others, Partial, read_slice, record};
 use super::rank::{LayerShape, TrumpClass, split_size};
 use super::scheduler::Scheduler;
-use super::slice::Counts;
+use super::slice::{Counts, join_pairs};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::memory;
@@ -41,7 +40,7 @@ impl SliceBuild {
         match &self.begun {
             Begun::Finished(_) => Vec::new(),
             Begun::Partial(work) => {
-                let splits = LayerShape::new(work.strain(), cards).splits.len();
+                let splits = LayerShape::new(work.strain, cards).splits.len();
                 (0..splits).filter(|&split| !work.has(cards, split)).collect()
             }
         }
@@ -59,7 +58,7 @@ impl SliceBuild {
             let slice = read_slice(&mut rest).ok().flatten();
             match slice.filter(|(number, kept)| is_slice(work, *number, kept)) {
                 Some(slice) => found.push(slice),
-                None => return Err(Error::damaged("slices for", work.path(), "not whole slices")),
+                None => return Err(Error::damaged("slices for", &work.path, "not whole slices")),
             }
         }
         for ((cards, split), kept) in found {
@@ -77,8 +76,7 @@ impl SliceBuild {
     pub fn seal(&self, cards: usize) -> Result<u64> {
         let Begun::Partial(work) = &self.begun else { return Ok(0) };
         work.sync()?;
-        let lacks = || Error::parameter("cards", "of a finished layer", cards);
-        seal(work.strain(), cards, |splits| work.seal(cards, splits)).ok_or_else(lacks)
+        work.seal(cards).ok_or_else(|| Error::parameter("cards", "of a finished layer", cards))
     }
 
     /// Puts the database together from its slices, makes those that it lacks, and opens it.
@@ -95,18 +93,10 @@ impl SliceBuild {
 
 /// True if these bytes are the counts and tricks of a slice of a table.
 fn is_slice(work: &Partial, (cards, split): (usize, usize), kept: &[u8]) -> bool {
-    (1..=work.cards()).contains(&cards)
-        && split < LayerShape::new(work.strain(), cards).splits.len()
+    (1..=work.cards).contains(&cards)
+        && split < LayerShape::new(work.strain, cards).splits.len()
         && Counts::split(kept)
             .is_some_and(|(counts, _)| counts.positions() == split_size(cards) as u64)
-}
-
-/// The checksum of a layer, of which `known` knows those with cards.
-fn seal(strain: TrumpClass, cards: usize, known: impl FnOnce(usize) -> Option<u64>) -> Option<u64> {
-    if cards == 0 {
-        return Some(layer_sum(&[]));
-    }
-    known(LayerShape::new(strain, cards).splits.len())
 }
 
 /// Positions of a slice of the layer with hands of `cards` cards.
@@ -137,16 +127,16 @@ pub fn make_slices(
         return Err(Error::parameter("split", format!("below {}", shape.splits.len()), split));
     }
     let mut others = Others::open(folder, strain, cards)?;
-    if seal(strain, layer - 1, |splits| others.seal(layer - 1, splits)) != Some(below) {
+    if others.seal(layer - 1) != Some(below) {
         let reason = format!("its layer {} is not that of this build", layer - 1);
-        return Err(Error::damaged("build", others.path(), reason));
+        return Err(Error::damaged("build", &others.path, reason));
     }
     let mut maker = Maker::default();
     let below = pairs_below(&shape, strain, splits, &mut others, &mut maker, control)?;
     let mut made = Vec::new();
     for &split in splits {
-        let counts = maker.make(&shape, split, &below, control)?;
-        made.extend(record(layer, split, &counts.before(maker.packed())?));
+        let (_, kept) = maker.make(&shape, split, &below, control)?;
+        made.extend(record(layer, split, &kept));
     }
     Ok(made)
 }
@@ -173,10 +163,10 @@ fn pairs_below(
         control.poll()?;
         let kept = others.load(below.cards, split)?;
         let Some((_, packed)) = Counts::split(&kept) else {
-            return Err(Error::damaged("build", others.path(), "a slice in it is damaged"));
+            return Err(Error::damaged("build", &others.path, "a slice in it is damaged"));
         };
         maker.unpack(&below, split, packed);
-        maker.join_pairs(below.cards, pairs);
+        join_pairs(&maker.tricks, below.cards as u8, pairs);
     }
     Ok(Pairs::of(below, &needed, pairs))
 }

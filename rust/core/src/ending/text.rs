@@ -98,15 +98,12 @@ impl FromStr for Ending {
     }
 }
 
-pub(super) fn owner_string(suit: u16, length: u8) -> String {
-    let places = 0..usize::from(length);
-    places.map(|place| if suit.has(place) { '1' } else { '0' }).collect()
-}
-
-/// Words as owner strings, with dots between them.
-pub(super) fn owner_strings(suits: [u16; SUITS], lengths: [u8; SUITS]) -> String {
-    let suits = suits.into_iter().zip(lengths);
-    suits.map(|(suit, length)| owner_string(suit, length)).collect::<Vec<_>>().join(".")
+/// Words as owner strings.
+pub(super) fn owner_strings(suits: [u16; SUITS], lengths: [u8; SUITS]) -> [String; SUITS] {
+    std::array::from_fn(|suit| {
+        let places = 0..usize::from(lengths[suit]);
+        places.map(|place| if suits[suit].has(place) { '1' } else { '0' }).collect()
+    })
 }
 
 /// Owner strings as words, or the reason why they are not valid.

@@ -69,19 +69,6 @@ pub(super) fn successors(position: &dyn AnyGame) -> Result<Vec<(Box<dyn AnyGame>
     Ok(list)
 }
 
-/// The moves of a position in a book, as [`Book::moves`].
-pub fn moves(book: &Book, position: &dyn AnyGame) -> Vec<BookMove> {
-    if position.spec() != book.settings().game {
-        return Vec::new();
-    }
-    book.moves_by(position.canonical_key(), &position.legal_moves(), |m| {
-        // Legal moves can be played.
-        position.play(m).map_or((0, false), |after| {
-            (after.canonical_key(), side(after.as_ref()) == side(position))
-        })
-    })
-}
-
 impl Graph {
     pub fn new() -> Self {
         Graph { nodes: Vec::new(), by_key: HashMap::new(), roots: Vec::new() }
@@ -244,14 +231,8 @@ impl Graph {
     /// The leaves to expand next: at most a batch of those within the limit, the nearest first.
     pub fn next(&self, settings: &Settings) -> Vec<usize> {
         let reach = self.reach(settings.weight);
-        let wanted = |&node: &usize| {
-            let is_leaf = self.nodes[node].entry.kind == Kind::Leaf;
-            is_leaf && reach[node].loss <= settings.within.into()
-        };
-        let mut leaves: Vec<_> = (0..self.nodes.len()).filter(wanted).collect();
-        leaves.sort_by_key(|&node| (reach[node].cost, self.nodes[node].key));
-        leaves.truncate(settings.batch as usize);
-        leaves
+        let cost = |Reach { cost, loss }| (loss <= u64::from(settings.within)).then_some(cost);
+        self.leaves(settings.batch as usize, |node| cost(reach[node]))
     }
 
     /// The expanded nodes with successors that are not there.
@@ -266,13 +247,15 @@ impl Graph {
         Ok(list)
     }
 
-    /// The leaves with the least keys.
-    pub fn some_leaves(&self, count: usize) -> Vec<usize> {
-        let is_leaf = |&node: &usize| self.nodes[node].entry.kind == Kind::Leaf;
-        let mut leaves: Vec<_> = (0..self.nodes.len()).filter(is_leaf).collect();
-        leaves.sort_by_key(|&node| self.nodes[node].key);
-        leaves.truncate(count);
-        leaves
+    /// At most `count` of the leaves that have a rank, by it and then by key.
+    pub fn leaves(&self, count: usize, rank: impl Fn(usize) -> Option<u64>) -> Vec<usize> {
+        let leaf = |(at, node): (usize, &GraphNode)| match node.entry.kind {
+            Kind::Leaf => Some((rank(at)?, node.key, at)),
+            _ => None,
+        };
+        let mut found: Vec<_> = self.nodes.iter().enumerate().filter_map(leaf).collect();
+        found.sort_unstable();
+        found.into_iter().take(count).map(|(.., node)| node).collect()
     }
 
     /// The book of those nodes that are within a loss.
@@ -293,7 +276,7 @@ impl Graph {
         let mut nodes = self.nodes;
         nodes.sort_by_key(|node| (node.position.ply(), node.key));
         let listed = |node: GraphNode| {
-            let moves = moves(book, node.position.as_ref());
+            let moves = node.position.book_moves(book);
             Listed { position: node.position, entry: node.entry, moves }
         };
         nodes.into_iter().map(listed).collect()

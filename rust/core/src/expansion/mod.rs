@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use self::graph::Graph;
-pub use self::graph::{Listed, moves};
+pub use self::graph::Listed;
 use crate::any::AnyGame;
 use crate::book::{Book, BookEntry, Kind, MAX_VALUE, Settings, Strength, UNIT};
 use crate::control::{Control, Limits};
@@ -105,7 +105,10 @@ pub fn resume(
     let settings = Settings { generator: files::program(), ..book.settings().clone() };
     let mut builder = Builder::new(Graph::of(book)?, settings, positions, threads, control);
     builder.check_search()?;
-    builder.complete()?;
+    // The successors that a pruned book lacks.
+    for some in builder.graph.incomplete()?.chunks(builder.settings.batch as usize) {
+        builder.expand(some)?;
+    }
     builder.run(save)
 }
 
@@ -232,17 +235,9 @@ impl<'a> Builder<'a> {
         nodes.iter().try_for_each(|&node| self.graph.expand(node))
     }
 
-    /// Adds the successors that a pruned book lacks.
-    fn complete(&mut self) -> Result<()> {
-        for some in self.graph.incomplete()?.chunks(self.settings.batch as usize) {
-            self.expand(some)?;
-        }
-        Ok(())
-    }
-
     /// Refuses to go on with a book of another search.
     fn check_search(&self) -> Result<()> {
-        let leaves = self.graph.some_leaves(CHECKED);
+        let leaves = self.graph.leaves(CHECKED, |_| Some(0));
         let positions: Vec<_> = leaves.iter().map(|&node| self.graph.position(node)).collect();
         let entries = self.search(&positions)?;
         if leaves.iter().zip(entries).all(|(&node, entry)| self.graph.entry(node) == entry) {

@@ -5,8 +5,9 @@ use std::io::Read;
 
 use bitgames_core::Error;
 use bitgames_core::files;
-use bitgames_core::games::tictactoe::{self, Geometry, judge};
+use bitgames_core::games::tictactoe::{self, judge};
 use bitgames_core::games::{Mnk64, Mnk128, TicTacToe3};
+use bitgames_core::marks::Sides;
 use pyo3::prelude::*;
 
 use crate::arguments::{FilePath, Int, Text};
@@ -35,12 +36,12 @@ pub struct TicTacToe;
 
 /// Marks in a row that win a game of this class.
 fn line_length(game: &dyn Any) -> usize {
-    fn of(geometry: impl Geometry) -> usize {
-        geometry.k()
+    fn of(sides: impl Sides) -> usize {
+        sides.k()
     }
-    let small = || game.downcast_ref::<TicTacToe3>().map(|board| of(board.geometry()));
-    let middle = || game.downcast_ref::<Mnk64>().map(|board| of(board.geometry()));
-    let large = || game.downcast_ref::<Mnk128>().map(|board| of(board.geometry()));
+    let small = || game.downcast_ref::<TicTacToe3>().map(|board| of(board.sides()));
+    let middle = || game.downcast_ref::<Mnk64>().map(|board| of(board.sides()));
+    let large = || game.downcast_ref::<Mnk128>().map(|board| of(board.sides()));
     small().or_else(middle).or_else(large).unwrap_or_default()
 }
 

@@ -11,7 +11,7 @@ mod solver;
 mod text;
 
 pub use self::rules::Board;
-pub use self::sides::{Classic, MAX_CELLS, MAX_SIDE, MIN_SIDE, Rect, Sides};
+pub use self::sides::{Classic, MAX_CELLS, MAX_SIDE, MIN_SIDE, Sides};
 
 use crate::any::AnyGame;
 use crate::bits::Integer;
@@ -19,6 +19,7 @@ use crate::capability::{HiddenInfo, Planes};
 use crate::error::Result;
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::Game;
+use crate::marks::{Rect, Sides as _};
 use crate::specialists::Specialists;
 
 /// The 7 x 6 game.
@@ -36,8 +37,9 @@ pub fn start(width: i64, height: i64) -> Result<Box<dyn AnyGame>> {
 }
 
 fn start_of(width: u8, height: u8) -> Box<dyn AnyGame> {
-    let rect = Rect { width, height };
-    match Classic::of(width, height) {
+    let k = sides::LINE as u8;
+    let rect = Rect { width, height, k };
+    match Classic::of(width, height, k) {
         Some(classic) => Box::new(ConnectFour::empty(classic)),
         None if rect.bits() <= 64 => Box::new(ConnectFour64::empty(rect)),
         None => Box::new(ConnectFour128::empty(rect)),

@@ -6,76 +6,40 @@ use super::sides::{LINE, MAX_CELLS, MAX_SIDE, Sides};
 use crate::bits::{Integer, Word, mix};
 use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player, legal_set};
+use crate::marks::Marks;
+
+/// Marks that fall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Dropped;
 
 /// A position of Connect Four.
-///
-/// Stored from the mover's view: `own` holds the discs of the side to move. The side to move follows
-/// from the number of discs, so it is not stored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Board<G, W> {
-    own: W,
-    other: W,
-    sides: G,
-}
+pub type Board<G, W> = Marks<Dropped, G, W>;
 
 impl<G: Sides, W: Integer> Board<G, W> {
-    /// The empty board.
-    pub fn empty(sides: G) -> Self {
-        Board { own: W::EMPTY, other: W::EMPTY, sides }
-    }
-
-    /// The board with these discs, the first player's first; the caller has checked that a game can
-    /// reach it.
-    pub(super) fn from_discs(first: W, second: W, sides: G) -> Self {
-        if first.count() == second.count() {
-            Board { own: first, other: second, sides }
-        } else {
-            Board { own: second, other: first, sides }
-        }
-    }
-
-    /// Sides of the board.
-    #[inline]
-    pub fn sides(&self) -> G {
-        self.sides
-    }
-
-    /// Discs of the side to move.
-    #[inline]
-    pub fn own(&self) -> W {
-        self.own
-    }
-
-    /// Discs of the side that has just moved.
-    #[inline]
-    pub fn other(&self) -> W {
-        self.other
-    }
-
     /// All discs.
     #[inline]
     pub fn discs(&self) -> W {
-        self.own | self.other
+        self.own() | self.other()
     }
 
     /// The cells into which a disc can fall, also once the game is over.
     #[inline]
     pub fn playable(&self) -> W {
-        self.sides.tops(self.discs()) & self.sides.board()
+        self.sides().tops(self.discs()) & self.sides().board()
     }
 
     /// The legal moves as a set of columns; empty once the game is over.
     #[inline]
     pub fn legal(&self) -> u64 {
-        let g = self.sides;
+        let g = self.sides();
         let open = !g.row(self.discs(), g.height() - 1) & u64::low(g.width());
-        select_unpredictable(g.has_line(self.other), 0, open)
+        select_unpredictable(g.has_line(self.other()), 0, open)
     }
 
     /// The cell into which a disc falls in a column; empty if the column is full.
     #[inline]
     pub(super) fn landing(&self, m: Move) -> W {
-        self.playable() & self.sides.column(m.index() % self.sides.width())
+        self.playable() & self.sides().column(m.index() % self.sides().width())
     }
 }
 
@@ -100,15 +64,15 @@ impl<G: Sides, W: Integer> Game for Board<G, W> {
     };
 
     fn start(&self) -> Self {
-        Board::empty(self.sides)
+        Board::empty(self.sides())
     }
 
     fn num_moves(&self) -> usize {
-        self.sides.width()
+        self.sides().width()
     }
 
     fn max_plies(&self) -> usize {
-        self.sides.cells()
+        self.sides().cells()
     }
 
     #[inline]
@@ -125,15 +89,13 @@ impl<G: Sides, W: Integer> Game for Board<G, W> {
 
     #[inline]
     fn play_unchecked(&mut self, m: Move) {
-        let discs = self.own | self.landing(m);
-        self.own = self.other;
-        self.other = discs;
+        self.put(self.landing(m));
     }
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if self.sides.has_line(self.other) {
-            let score = score_of_win(self.sides.cells(), self.ply());
+        if self.sides().has_line(self.other()) {
+            let score = score_of_win(self.sides().cells(), self.ply());
             let score = if self.turn().0 == 1 { score } else { -score };
             Some(Outcome::two_player(score, "4 in a row"))
         } else if self.playable().is_empty() {
@@ -145,8 +107,8 @@ impl<G: Sides, W: Integer> Game for Board<G, W> {
 
     fn key(&self) -> u64 {
         let seed =
-            mix((self.sides.width() | self.sides.height() << 8 | LINE << 16 | 1 << 24) as u64);
-        self.own.key(self.other.key(seed))
+            mix((self.sides().width() | self.sides().height() << 8 | LINE << 16 | 1 << 24) as u64);
+        self.own().key(self.other().key(seed))
     }
 
     #[inline]
@@ -167,14 +129,10 @@ impl<G: Sides, W: Integer> Symmetric for Board<G, W> {
     }
 
     fn transform(&self, s: usize) -> Self {
-        if s == 0 {
-            return *self;
-        }
-        let g = self.sides;
-        Board { own: g.mirror(self.own), other: g.mirror(self.other), sides: g }
+        if s == 0 { *self } else { self.map(|discs| self.sides().mirror(discs)) }
     }
 
     fn transform_move(&self, m: Move, s: usize) -> Move {
-        if s == 0 { m } else { Move(self.sides.width() as u16 - 1 - m.0) }
+        if s == 0 { m } else { Move(self.sides().width() as u16 - 1 - m.0) }
     }
 }

@@ -11,11 +11,9 @@
 //!           0  7 14 21 28 35 42    bottom row
 //! ```
 
-use std::fmt::Debug;
-use std::hash::Hash;
-
 use crate::bits::{FIRST_COLUMN, Integer, runs, spread};
 use crate::error::{Error, Result};
+use crate::marks::{self, Fixed, Rect};
 
 /// Shortest side of a board.
 pub const MIN_SIDE: u8 = 4;
@@ -26,15 +24,8 @@ pub const MAX_CELLS: usize = 110;
 /// Discs in a row that win.
 pub(super) const LINE: usize = 4;
 
-/// Width and height of a board.
-pub trait Sides: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
-    /// The sides of a checked board; `None` if this type cannot have them.
-    fn of(width: u8, height: u8) -> Option<Self>;
-    /// Columns.
-    fn width(self) -> usize;
-    /// Rows.
-    fn height(self) -> usize;
-
+/// A board as columns of bits.
+pub trait Sides: marks::Sides {
     /// Bits of a column.
     #[inline]
     fn stride(self) -> usize {
@@ -45,12 +36,6 @@ pub trait Sides: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     #[inline]
     fn bits(self) -> usize {
         self.width() * self.stride()
-    }
-
-    /// Number of cells.
-    #[inline]
-    fn cells(self) -> usize {
-        self.width() * self.height()
     }
 
     /// The cells of the bottom row.
@@ -147,23 +132,10 @@ pub trait Sides: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     }
 }
 
-/// The board of 7 x 6: a type without data, so that every mask is a constant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Classic;
+/// The board of 7 x 6.
+pub type Classic = Fixed<7, 6, { LINE as u8 }>;
 
 impl Sides for Classic {
-    fn of(width: u8, height: u8) -> Option<Self> {
-        ((width, height) == (7, 6)).then_some(Classic)
-    }
-    #[inline]
-    fn width(self) -> usize {
-        7
-    }
-    #[inline]
-    fn height(self) -> usize {
-        6
-    }
-
     /// By a product: its sum has bit `7 x` of the row moved to bit `36 + x`, and no other bit between
     /// 36 and 42.
     #[inline]
@@ -174,26 +146,7 @@ impl Sides for Classic {
     }
 }
 
-/// Any board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rect {
-    pub(super) width: u8,
-    pub(super) height: u8,
-}
-
-impl Sides for Rect {
-    fn of(width: u8, height: u8) -> Option<Self> {
-        Some(Rect { width, height })
-    }
-    #[inline]
-    fn width(self) -> usize {
-        usize::from(self.width)
-    }
-    #[inline]
-    fn height(self) -> usize {
-        usize::from(self.height)
-    }
-}
+impl Sides for Rect {}
 
 /// The sides of a board.
 pub(super) fn check(width: i64, height: i64) -> Result<(u8, u8)> {

@@ -4,84 +4,47 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::rules::Board;
-use super::sides::{Sides, check};
+use super::sides::{LINE, Sides, check};
 use crate::bits::Integer;
 use crate::error::{Error, Result};
-use crate::game::{Game, Move};
+use crate::game::Move;
+use crate::marks::{numbers, read_line};
 use crate::notation::Notation;
 
 /// Reads what follows `connect4:`.
 pub(super) fn sides(parameters: &str) -> Result<(u8, u8)> {
+    const ALLOWED: &str = "connect4:WIDTH,HEIGHT with two whole numbers";
     if parameters.is_empty() {
         return Ok((7, 6));
     }
-    let side = |text: &str| text.parse::<u8>().ok().filter(|_| !text.starts_with('+'));
-    let (width, height) = parameters.split_once(',').unwrap_or_default();
-    let (Some(width), Some(height)) = (side(width), side(height)) else {
-        const ALLOWED: &str = "connect4:WIDTH,HEIGHT with two whole numbers";
-        return Err(Error::parameter("connect4", ALLOWED, format!("{parameters:?}")));
-    };
-    check(width.into(), height.into())
+    let [width, height] = numbers(parameters)
+        .ok_or_else(|| Error::parameter("connect4", ALLOWED, format!("{parameters:?}")))?;
+    check(width, height)
 }
 
-fn spec(g: impl Sides) -> String {
-    match (g.width(), g.height()) {
-        (7, 6) => "connect4".into(),
-        (width, height) => format!("connect4:{width},{height}"),
-    }
-}
-
-/// Reads rows of `o`, `x` and `.` from the top, joined by `/`.
-fn read<G: Sides, W: Integer>(g: G, cells: &str) -> Result<Board<G, W>> {
-    let wrong = |reason: String| Error::parse("position", cells, reason);
-    let rows: Vec<&str> = cells.split('/').collect();
-    if rows.len() != g.height() {
-        return Err(wrong(format!("{} needs {} rows joined by /", spec(g), g.height())));
-    }
-    let (mut first, mut second) = (W::EMPTY, W::EMPTY);
-    for (y, row) in rows.iter().rev().enumerate() {
-        if row.chars().count() != g.width() {
-            return Err(wrong(format!("row {} must have {} cells", rows.len() - y, g.width())));
-        }
-        for (x, disc) in row.chars().enumerate() {
-            let cell = W::bit(x * g.stride() + y);
-            match disc {
-                'o' => first |= cell,
-                'x' => second |= cell,
-                '.' => {}
-                _ => return Err(wrong(format!("cells are o, x or ., not {disc:?}"))),
-            }
-        }
-    }
-    let impossible = |reason: &str| Err(Error::invalid_position(cells, reason));
-    let discs = first | second;
-    if !((discs << 1 | g.bottom()) & discs ^ discs).is_empty() {
-        return impossible("a disc floats: each lies on the bottom or on another disc");
-    }
-    if first.count() != second.count() && first.count() != second.count() + 1 {
-        return impossible(
-            "o moves first and sides alternate, so o has as many discs as x or one more",
-        );
-    }
-    let board = Board::from_discs(first, second, g);
-    if g.has_line(board.own()) {
-        return impossible("the side to move has four in a row, so the game ended before");
-    }
-    let tops = discs & !(discs >> 1);
-    let unfinished = |cell: usize| !g.has_line(board.other() ^ W::bit(cell));
-    if g.has_line(board.other()) && !(tops & board.other()).cells().any(unfinished) {
-        return impossible("no single last disc completes all the lines on the board");
-    }
-    Ok(board)
+/// The bit of the cell in a column and a row from the top.
+fn bit(g: impl Sides) -> impl Fn(usize, usize) -> usize {
+    move |x, y| x * g.stride() + g.height() - 1 - y
 }
 
 impl<G: Sides, W: Integer> Notation for Board<G, W> {
     fn spec(&self) -> String {
-        spec(self.sides())
+        match (self.sides().width(), self.sides().height()) {
+            (7, 6) => "connect4".into(),
+            (width, height) => format!("connect4:{width},{height}"),
+        }
     }
 
     fn read(&self, cells: &str) -> Result<Self> {
-        read(self.sides(), cells)
+        let g = self.sides();
+        let board = Board::of_rows(|| self.spec(), g, cells, bit(g))?;
+        let discs: W = board.discs();
+        if !((discs << 1 | g.bottom()) & discs ^ discs).is_empty() {
+            let reason = "a disc floats: each lies on the bottom or on another disc";
+            return Err(Error::invalid_position(cells, reason));
+        }
+        let tops = discs & !(discs >> 1);
+        board.check_lines(cells, tops & board.other(), |discs| g.has_line(discs))
     }
 
     fn move_text(&self, m: Move) -> String {
@@ -117,24 +80,8 @@ impl<G: Sides, W: Integer> Notation for Board<G, W> {
 
 impl<G: Sides, W: Integer> fmt::Display for Board<G, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let g = self.sides();
-        let (own, other) = if self.turn().0 == 0 { ('o', 'x') } else { ('x', 'o') };
-        f.write_str(&spec(g))?;
-        for y in (0..g.height()).rev() {
-            f.write_str(if y + 1 == g.height() { " " } else { "/" })?;
-            for x in 0..g.width() {
-                let cell = x * g.stride() + y;
-                let disc = if self.own().has(cell) {
-                    own
-                } else if self.other().has(cell) {
-                    other
-                } else {
-                    '.'
-                };
-                write!(f, "{disc}")?;
-            }
-        }
-        Ok(())
+        write!(f, "{} ", self.spec())?;
+        self.write_rows(f, bit(self.sides()))
     }
 }
 
@@ -142,12 +89,13 @@ impl<G: Sides, W: Integer> FromStr for Board<G, W> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let (name, cells) = text.split_once(' ').unwrap_or((text, ""));
-        let foreign =
-            || Error::parse("position", text, "it must begin with the spec of this board");
-        let rest = name.strip_prefix("connect4").ok_or_else(foreign)?;
-        let (width, height) = sides(rest.strip_prefix(':').unwrap_or(rest))?;
-        let g = G::of(width, height).filter(|g| g.bits() <= W::BITS);
-        read(g.ok_or_else(foreign)?, cells)
+        read_line(text, |game, parameters| {
+            if game != "connect4" {
+                return Ok(None);
+            }
+            let (width, height) = sides(parameters)?;
+            let g = G::of(width, height, LINE as u8).filter(|g| g.bits() <= W::BITS);
+            Ok(g.map(Board::empty))
+        })
     }
 }

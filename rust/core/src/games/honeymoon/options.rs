@@ -8,6 +8,8 @@ use crate::game::Player;
 
 /// Points below the line that make a game.
 pub(super) const GAME: u16 = 100;
+/// Who is vulnerable: bit 0 of the place is south, bit 1 north.
+const VULNERABLE: [&str; 4] = ["none", "south", "north", "both"];
 
 /// A preset: a form of the game under one name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,11 +29,7 @@ impl Preset {
 
     /// The name in specs.
     pub const fn name(self) -> &'static str {
-        match self {
-            Preset::Taiwan => "taiwan",
-            Preset::Bicycle => "bicycle",
-            Preset::FaceUp => "face_up",
-        }
+        ["taiwan", "bicycle", "face_up"][self as usize]
     }
 
     const fn play_lead(self) -> PlayLead {
@@ -57,11 +55,7 @@ impl PlayLead {
     const ALL: [PlayLead; 3] = [PlayLead::LastWinner, PlayLead::Defender, PlayLead::Declarer];
 
     const fn name(self) -> &'static str {
-        match self {
-            PlayLead::LastWinner => "last_winner",
-            PlayLead::Defender => "defender",
-            PlayLead::Declarer => "declarer",
-        }
+        ["last_winner", "defender", "declarer"][self as usize]
     }
 }
 
@@ -167,11 +161,6 @@ impl DealRules {
         self.dealer
     }
 
-    /// The preset.
-    pub fn preset(&self) -> Preset {
-        self.preset
-    }
-
     /// These rules with some options changed, keys and values as in a spec, in any order.
     ///
     /// # Errors
@@ -208,7 +197,7 @@ impl DealRules {
                     "ns" => 1,
                     "ew" => 2,
                     "all" => 3,
-                    _ => pick(&["none", "south", "north", "both"])?,
+                    _ => pick(&VULNERABLE)?,
                 };
                 self.vulnerable = [found & 1 == 1, found & 2 == 2];
             }
@@ -260,11 +249,9 @@ impl fmt::Display for DealRules {
         if self.scoring == Scoring::Rubber {
             f.write_str(",scoring=rubber")?;
         }
-        match self.vulnerable {
-            [false, false] => {}
-            [true, false] => f.write_str(",vulnerable=south")?,
-            [false, true] => f.write_str(",vulnerable=north")?,
-            [true, true] => f.write_str(",vulnerable=both")?,
+        let [south, north] = self.vulnerable.map(usize::from);
+        if south + north > 0 {
+            write!(f, ",vulnerable={}", VULNERABLE[south + 2 * north])?;
         }
         if self.part_scores != [0; 2] {
             write!(f, ",part_scores={}", pair_text(self.part_scores))?;
@@ -305,7 +292,7 @@ pub(super) fn check_part_scores(name: &str, part_scores: [u8; 2]) -> Result<()> 
         return Ok(());
     }
     let allowed = "0 or a multiple of 10 from 20 to 90, south's/north's";
-    Err(Error::parameter(name, allowed, format!("{}/{}", part_scores[0], part_scores[1])))
+    Err(Error::parameter(name, allowed, pair_text(part_scores)))
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub(super) const PLAYERS: &[AgentEntry<Honeymoon>] = &[
 
 fn monte_carlo(options: &mut PlayerOptions<'_>) -> Result<MonteCarlo> {
     let samples = options.number("samples", 1, 100_000)?.unwrap_or(SAMPLES);
-    Ok(MonteCarlo { samples, tricks: Tricks::new(), time: None })
+    Ok(MonteCarlo { samples, tricks: Tricks::default(), time: None })
 }
 
 /// The levels, calibrated on the usual rules.

@@ -2,7 +2,7 @@
 
 use super::bids::Strain;
 use super::options::{DealRules, GAME, Scoring, check_part_scores};
-use super::scoring::{Contract, ScoreKind, ScoreLine, duplicate_bonus};
+use super::scoring::{Contract, ScoreKind, ScoreLine, ScoreLines};
 use super::seats::{other, south};
 use crate::bits::Word;
 use crate::cards::{Card, Hand, RANKS, Suit};
@@ -116,13 +116,16 @@ impl Rubber {
 
     /// As [`Rubber::score`], for an unfinished rubber and checked arguments.
     fn after(mut self, contract: Contract, tricks: u8, honours: i16) -> Self {
-        let [declarer, defender] = [contract.declarer, other(contract.declarer)].map(Player::index);
-        let points = contract.points(tricks, self.games[declarer] > 0);
-        self.below[declarer] += u64::from(points.tricks);
-        self.above[declarer] += u64::from(points.premiums());
-        self.above[defender] += u64::from(points.penalty);
+        let declarer = contract.declarer.index();
+        for line in contract.lines(tricks, self.games[declarer] > 0) {
+            if line.kind == ScoreKind::Tricks {
+                self.below[declarer] += u64::from(line.points);
+                self.part_scores[declarer] += line.points;
+            } else {
+                self.above[line.player.index()] += u64::from(line.points);
+            }
+        }
         self.above[usize::from(honours < 0)] += u64::from(honours.unsigned_abs());
-        self.part_scores[declarer] += points.tricks;
         if self.part_scores[declarer] >= GAME {
             self.part_scores = [0; 2];
             self.games[declarer] += 1;
@@ -237,38 +240,25 @@ impl DealRules {
     /// rubber they are all points that the deal adds, on both sides of the line, with the premium
     /// for the rubber if the deal ends it; honours count only there.
     pub(super) fn points(&self, contract: Contract, tricks: u8, honours: i16) -> i16 {
-        let Some(before) = Rubber::before(self) else {
-            let score = contract.score(tricks, self.is_vulnerable(contract.declarer));
-            return south(contract.declarer, score);
-        };
-        let won = |rubber: Rubber| {
-            let [south, north] = rubber.totals();
-            south as i64 - north as i64
-        };
-        (won(before.after(contract, tricks, honours)) - won(before)) as i16
+        let lines = self.score_lines(contract, tricks, honours).into_iter();
+        lines.map(|line| south(line.player, line.points as i16)).sum()
     }
 
-    /// The lines of [`DealRules::points`], of which none has 0 points.
-    pub(super) fn score_lines(
-        &self,
-        contract: Contract,
-        tricks: u8,
-        honours: i16,
-    ) -> Vec<ScoreLine> {
+    /// The lines of [`DealRules::points`].
+    pub(super) fn score_lines(&self, contract: Contract, tricks: u8, honours: i16) -> ScoreLines {
         let declarer = contract.declarer;
-        let points = contract.points(tricks, self.is_vulnerable(declarer));
-        let mut lines = points.lines(contract).to_vec();
-        if let Some(before) = Rubber::before(self) {
-            let holder = Player((honours < 0).into());
-            let after = before.after(contract, tricks, honours);
-            let line = |kind, player, points| ScoreLine { kind, player, points };
-            lines.push(line(ScoreKind::Honours, holder, honours.unsigned_abs()));
-            lines.push(line(ScoreKind::Rubber, declarer, after.premium(declarer)));
-        } else if let Some((kind, points)) =
-            duplicate_bonus(points.tricks, self.is_vulnerable(declarer))
-        {
-            lines.push(ScoreLine { kind, player: declarer, points });
-        }
+        let vulnerable = self.is_vulnerable(declarer);
+        let Some(before) = Rubber::before(self) else {
+            return contract.duplicate_lines(tricks, vulnerable);
+        };
+        let premium = before.after(contract, tricks, honours).premium(declarer);
+        let holder = Player((honours < 0).into());
+        let of_rubber = [
+            (ScoreKind::Honours, holder, honours.unsigned_abs()),
+            (ScoreKind::Rubber, declarer, premium),
+        ];
+        let mut lines = contract.lines(tricks, vulnerable);
+        lines.extend(of_rubber.map(|(kind, player, points)| ScoreLine { kind, player, points }));
         lines.retain(|line| line.points > 0);
         lines
     }

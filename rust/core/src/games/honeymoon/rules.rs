@@ -143,7 +143,7 @@ impl Honeymoon {
         let contract = self.contract().filter(|_| self.is_over());
         contract.map_or(Vec::new(), |contract| {
             let tricks = self.state.tricks[contract.declarer.index()];
-            self.rules.score_lines(contract, tricks, self.state.honours)
+            self.rules.score_lines(contract, tricks, self.state.honours).to_vec()
         })
     }
 

@@ -8,7 +8,7 @@ use super::heuristic;
 use super::rules::Honeymoon;
 use super::scoring::Contract;
 use super::seats::south;
-use super::solver::{Calls, Open};
+use super::solver::{Calls, Open, first_best};
 use super::state::{Phase, State};
 use super::tricks::Tricks;
 use super::view::seed_of_view;
@@ -69,7 +69,7 @@ impl MonteCarlo {
         }
         let mut rng = Rng::new(seed_of_view(&at.view(at.turn())));
         list.push(match at.state().phase {
-            Phase::Auction => self.call(at, &mut rng, budget)?,
+            Phase::Auction => first_best(&self.call_values(at, &mut rng, budget)?),
             _ => self.card(at, &mut rng, budget)?,
         });
         Ok(list)
@@ -117,17 +117,6 @@ impl MonteCarlo {
         Ok(values)
     }
 
-    /// The call with the best value.
-    fn call(&mut self, at: &Honeymoon, rng: &mut Rng, budget: &Budget<'_>) -> Result<Move> {
-        let mut best = (f64::NEG_INFINITY, PASS);
-        for (call, value) in self.call_values(at, rng, budget)? {
-            if value > best.0 {
-                best = (value, call);
-            }
-        }
-        Ok(best.1)
-    }
-
     /// The mean of each legal call, if the other player knows the same means and calls best.
     fn call_values(
         &mut self,
@@ -136,15 +125,8 @@ impl MonteCarlo {
         budget: &Budget<'_>,
     ) -> Result<Vec<(Move, f64)>> {
         let played = self.play_out(at, rng, budget)?;
-        let worth = |contract: Contract| mean_score(at, &played, contract);
-        let calls = Calls::new(*at.rules(), worth);
-        let auction = at.state().auction;
-        let me = at.turn();
-        let mut values = Vec::new();
-        auction.for_each_legal(*at.rules(), me, |call| {
-            values.push((call, south(me, calls.after(auction, me, call))));
-        });
-        Ok(values)
+        let calls = Calls::new(*at.rules(), |contract| mean_score(at, &played, contract));
+        Ok(calls.of_calls(at.state().auction, at.turn()))
     }
 
     /// Plays out every declarer and strain in every world.
@@ -185,7 +167,7 @@ impl MonteCarlo {
             let tricks = self.tricks.in_the_end(state, budget)?;
             return Ok(world.score(state, tricks).into());
         }
-        Ok(Open::new(*world.rules(), state, &mut self.tricks, budget)?.value())
+        Ok(Open::new(*world.rules(), state, &mut self.tricks, budget)?.calls().value())
     }
 }
 
@@ -196,7 +178,7 @@ pub(super) fn sampled(
     seed: u64,
     budget: &Budget<'_>,
 ) -> Result<Vec<Sampled>> {
-    let mut player = MonteCarlo { samples, tricks: Tricks::new(), time: None };
+    let mut player = MonteCarlo { samples, tricks: Tricks::default(), time: None };
     let mut rng = Rng::new(mix(seed) ^ seed_of_view(&at.view(at.turn())));
     if at.state().phase == Phase::Auction {
         let values = player.call_values(at, &mut rng, budget)?.into_iter();

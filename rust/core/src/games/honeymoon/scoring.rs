@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use arrayvec::ArrayVec;
+
 use super::bids::Bid;
 use super::seats::other;
 use crate::game::Player;
@@ -43,17 +45,18 @@ pub enum ScoreKind {
 impl ScoreKind {
     /// The name in words.
     pub const fn name(self) -> &'static str {
-        match self {
-            ScoreKind::Tricks => "tricks",
-            ScoreKind::Overtricks => "overtricks",
-            ScoreKind::Insult => "insult",
-            ScoreKind::Slam => "slam",
-            ScoreKind::PartScore => "part score",
-            ScoreKind::GameBonus => "game",
-            ScoreKind::Undertricks => "undertricks",
-            ScoreKind::Honours => "honours",
-            ScoreKind::Rubber => "rubber",
-        }
+        const NAMES: [&str; 9] = [
+            "tricks",
+            "overtricks",
+            "insult",
+            "slam",
+            "part score",
+            "game",
+            "undertricks",
+            "honours",
+            "rubber",
+        ];
+        NAMES[self as usize]
     }
 }
 
@@ -68,39 +71,8 @@ pub struct ScoreLine {
     pub points: u16,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Points {
-    /// The declarer's points for the tricks bid and made; below the line in a rubber.
-    pub(super) tricks: u16,
-    /// The declarer's points for overtricks.
-    pub(super) overtricks: u16,
-    /// The declarer's points for a doubled contract made.
-    pub(super) insult: u16,
-    /// The declarer's points for a slam.
-    pub(super) slam: u16,
-    /// The defender's points for undertricks.
-    pub(super) penalty: u16,
-}
-
-impl Points {
-    /// The declarer's points above the line in a rubber.
-    pub(super) fn premiums(self) -> u16 {
-        self.overtricks + self.insult + self.slam
-    }
-
-    /// The lines of the score of a contract; those of 0 points are left out by the caller.
-    pub(super) fn lines(self, contract: Contract) -> [ScoreLine; 5] {
-        let (own, rival) = (contract.declarer, other(contract.declarer));
-        [
-            (ScoreKind::Tricks, own, self.tricks),
-            (ScoreKind::Overtricks, own, self.overtricks),
-            (ScoreKind::Insult, own, self.insult),
-            (ScoreKind::Slam, own, self.slam),
-            (ScoreKind::Undertricks, rival, self.penalty),
-        ]
-        .map(|(kind, player, points)| ScoreLine { kind, player, points })
-    }
-}
+/// The lines of a score: at most five of the contract, one for honours, one for a rubber.
+pub(super) type ScoreLines = ArrayVec<ScoreLine, 7>;
 
 impl Contract {
     /// The declarer's score in duplicate bridge for `tricks` of 13, negative when the contract is
@@ -116,9 +88,24 @@ impl Contract {
     /// # Ok::<(), bitgames_core::Error>(())
     /// ```
     pub fn score(self, tricks: u8, vulnerable: bool) -> i16 {
-        let points = self.points(tricks, vulnerable);
-        let bonus = duplicate_bonus(points.tricks, vulnerable).map_or(0, |(_, bonus)| bonus);
-        (points.tricks + points.premiums() + bonus) as i16 - points.penalty as i16
+        let signed = |line: ScoreLine| {
+            if line.player == self.declarer { line.points as i16 } else { -(line.points as i16) }
+        };
+        self.duplicate_lines(tricks, vulnerable).into_iter().map(signed).sum()
+    }
+
+    /// The lines of the score in duplicate bridge.
+    pub(super) fn duplicate_lines(self, tricks: u8, vulnerable: bool) -> ScoreLines {
+        let mut lines = self.lines(tricks, vulnerable);
+        if let Some(&ScoreLine { kind: ScoreKind::Tricks, player, points }) = lines.first() {
+            let (kind, points) = match (points, vulnerable) {
+                (100.., false) => (ScoreKind::GameBonus, 300),
+                (100.., true) => (ScoreKind::GameBonus, 500),
+                _ => (ScoreKind::PartScore, 50),
+            };
+            lines.push(ScoreLine { kind, player, points });
+        }
+        lines
     }
 
     /// True if the contract is made with these final tricks of both.
@@ -130,12 +117,13 @@ impl Contract {
         6 + self.bid.level()
     }
 
-    /// The points for `tricks` of 13, without those for games and part scores.
-    pub(super) fn points(self, tricks: u8, vulnerable: bool) -> Points {
+    /// The lines of the score for `tricks` of 13, without those for games and part scores.
+    pub(super) fn lines(self, tricks: u8, vulnerable: bool) -> ScoreLines {
         let wanted = self.wanted();
         if tricks < wanted {
-            let penalty = self.penalty((wanted - tricks).into(), vulnerable);
-            return Points { penalty, ..Points::default() };
+            let points = self.penalty((wanted - tricks).into(), vulnerable);
+            let (kind, player) = (ScoreKind::Undertricks, other(self.declarer));
+            return [ScoreLine { kind, player, points }].into_iter().collect();
         }
         let strain = self.bid.strain();
         let each = if strain.is_minor() { 20 } else { 30 };
@@ -153,13 +141,14 @@ impl Contract {
             (_, false) => 100 * doubled,
             (_, true) => 200 * doubled,
         };
-        Points {
-            tricks: (u16::from(self.bid.level()) * each + first) << doubled,
-            overtricks: u16::from(tricks - wanted) * per_overtrick,
-            insult: 50 * doubled,
-            slam,
-            penalty: 0,
-        }
+        let lines = [
+            (ScoreKind::Tricks, (u16::from(self.bid.level()) * each + first) << doubled),
+            (ScoreKind::Overtricks, u16::from(tricks - wanted) * per_overtrick),
+            (ScoreKind::Insult, 50 * doubled),
+            (ScoreKind::Slam, slam),
+        ];
+        let line = |(kind, points)| ScoreLine { kind, player: self.declarer, points };
+        lines.into_iter().map(line).filter(|line| line.points > 0).collect()
     }
 
     fn penalty(self, down: u16, vulnerable: bool) -> u16 {
@@ -171,17 +160,6 @@ impl Contract {
             (_, false) => 300 * down - 200 - 100 * (down - 1).min(2),
         };
         doubled * u16::from(self.doubled)
-    }
-}
-
-/// The bonus of duplicate bridge for these points of tricks bid and made; none for a contract that
-/// was defeated.
-pub(super) fn duplicate_bonus(tricks: u16, vulnerable: bool) -> Option<(ScoreKind, u16)> {
-    match (tricks, vulnerable) {
-        (0, _) => None,
-        (100.., false) => Some((ScoreKind::GameBonus, 300)),
-        (100.., true) => Some((ScoreKind::GameBonus, 500)),
-        _ => Some((ScoreKind::PartScore, 50)),
     }
 }
 

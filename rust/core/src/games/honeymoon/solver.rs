@@ -38,7 +38,7 @@ pub struct TrickTable([[u8; STRAINS]; 2]);
 impl TrickTable {
     /// The table of south's hand and north's.
     pub fn of(hands: [Hand; 2], control: &Control<'_>) -> Result<Self> {
-        TrickTable::with(&mut Tricks::new(), hands, &Budget::unlimited(control))
+        TrickTable::with(&mut Tricks::default(), hands, &Budget::unlimited(control))
     }
 
     fn with(tricks: &mut Tricks, hands: [Hand; 2], budget: &Budget<'_>) -> Result<Self> {
@@ -46,7 +46,7 @@ impl TrickTable {
         for (leader, row) in table.iter_mut().enumerate() {
             for (strain, won) in Strain::all().zip(row) {
                 let [own, theirs] = [hands[leader], hands[1 - leader]];
-                *won = tricks.of_leader(own, theirs, strain.trump(), budget)?;
+                *won = tricks.value(&Ending::of_hands(own, theirs, strain.trump())?, budget)?;
             }
         }
         Ok(TrickTable(table))
@@ -106,8 +106,17 @@ impl<W: Fn(Contract) -> f64> Calls<W> {
         best(dealer, pass, self.best_raise(dealer, 0))
     }
 
+    /// Each legal call with its value for the player who makes it.
+    pub(super) fn of_calls(&self, auction: Auction, player: Player) -> Vec<(Move, f64)> {
+        let mut values = Vec::new();
+        auction.for_each_legal(self.rules, player, |call| {
+            values.push((call, south(player, self.after(auction, player, call))));
+        });
+        values
+    }
+
     /// The value to south of this call by `player`.
-    pub(super) fn after(&self, auction: Auction, player: Player, call: Move) -> f64 {
+    fn after(&self, auction: Auction, player: Player, call: Move) -> f64 {
         let mut next = auction;
         next.call(player, call);
         match next.contract() {
@@ -169,29 +178,17 @@ impl Open {
         self.rules.points(contract, tricks, honours(self.hands, strain))
     }
 
-    /// South's score with best calls by both from the beginning.
-    pub(super) fn value(&self) -> f64 {
-        let worth = |contract: Contract| f64::from(self.score(contract));
-        Calls::new(self.rules, worth).value()
-    }
-
-    /// Each legal call with its value for the player who makes it.
-    fn values(&self, auction: Auction, player: Player) -> Vec<(Move, i32)> {
-        let worth = |contract: Contract| f64::from(self.score(contract));
-        let calls = Calls::new(self.rules, worth);
-        let mut values = Vec::new();
-        auction.for_each_legal(self.rules, player, |call| {
-            values.push((call, south(player, calls.after(auction, player, call) as i32)));
-        });
-        values
+    /// The values of calls, if both players call best.
+    pub(super) fn calls(&self) -> Calls<impl Fn(Contract) -> f64> {
+        Calls::new(self.rules, |contract| f64::from(self.score(contract)))
     }
 
     fn par(&self) -> Par {
         let mut auction = Auction::default();
         let mut player = self.rules.dealer();
-        let mut calls = Vec::new();
+        let (values, mut calls) = (self.calls(), Vec::new());
         while !auction.is_over() {
-            let (_, call) = first_best(&self.values(auction, player));
+            let call = first_best(&values.of_calls(auction, player));
             calls.push(call);
             auction.call(player, call);
             player = other(player);
@@ -201,11 +198,10 @@ impl Open {
     }
 }
 
-/// The best of some values, the first among equals.
-fn first_best(values: &[(Move, i32)]) -> (i32, Move) {
-    let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
-    let first = values.iter().find(|&&(_, value)| value == best);
-    (best, first.map_or(PASS, |&(call, _)| call))
+/// The best of some calls, the first among equals.
+pub(super) fn first_best(values: &[(Move, f64)]) -> Move {
+    let better = |best: (Move, f64), &next: &(Move, f64)| if next.1 > best.1 { next } else { best };
+    values.iter().fold((PASS, f64::NEG_INFINITY), better).0
 }
 
 impl Honeymoon {
@@ -228,7 +224,7 @@ impl Honeymoon {
     pub fn par(&self, control: &Control<'_>) -> Result<Par> {
         self.check_whole_open_hands("par")?;
         let budget = Budget::unlimited(control);
-        let open = Open::new(*self.rules(), self.state(), &mut Tricks::new(), &budget)?;
+        let open = Open::new(*self.rules(), self.state(), &mut Tricks::default(), &budget)?;
         Ok(open.par())
     }
 
@@ -276,24 +272,21 @@ impl Honeymoon {
         match self.state().phase {
             Phase::Auction => {
                 let open = Open::new(*self.rules(), self.state(), tricks, budget)?;
-                values.extend(open.values(self.state().auction, self.turn()));
+                let calls = open.calls().of_calls(self.state().auction, self.turn());
+                values.extend(calls.into_iter().map(|(call, value)| (call, value as i32)));
             }
             Phase::Play => {
                 for m in self.legal_moves() {
-                    values.push(self.card_value(m, tricks, budget)?);
+                    let mut state: State = *self.state();
+                    state.apply(*self.rules(), self.dealt().stock(), m);
+                    let score = self.score(&state, tricks.in_the_end(&state, budget)?);
+                    values.push((m, south(self.turn(), score).into()));
                 }
             }
             // The hands are never open during the draw.
             Phase::Draw | Phase::Over => {}
         }
         Ok(())
-    }
-
-    fn card_value(&self, m: Move, tricks: &mut Tricks, budget: &Budget<'_>) -> Result<(Move, i32)> {
-        let mut state: State = *self.state();
-        state.apply(*self.rules(), self.dealt().stock(), m);
-        let tricks = tricks.in_the_end(&state, budget)?;
-        Ok((m, south(self.turn(), self.score(&state, tricks)).into()))
     }
 
     /// The moves with the best exact value.
@@ -318,7 +311,7 @@ pub(super) fn solver(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Honeymoon>>> {
     position.check_open("a solution")?;
-    Ok(Box::new(Exact { tricks: Tricks::new(), wld: options.wld, values: Vec::new() }))
+    Ok(Box::new(Exact { tricks: Tricks::default(), wld: options.wld, values: Vec::new() }))
 }
 
 /// The exact solver of open hands.
@@ -349,10 +342,11 @@ impl ExactSolver<Honeymoon> for Exact {
 
 /// The best of some values; of equal cards the lowest in rank, of equal calls the first.
 fn cheapest_best(values: &[(Move, i32)]) -> (i32, Move) {
-    let (best, first) = first_best(values);
-    let equals = values.iter().filter(|&&(m, value)| value == best && m < PASS);
-    let cheapest = equals.max_by_key(|&&(Move(card), _)| (card % HAND as u16, card));
-    (best, cheapest.map_or(first, |&(m, _)| m))
+    let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
+    let equals = || values.iter().filter(|&&(_, value)| value == best).map(|&(m, _)| m);
+    let cards = equals().filter(|&m| m < PASS);
+    let cheapest = cards.max_by_key(|&Move(card)| (card % HAND as u16, card));
+    (best, cheapest.or(equals().next()).unwrap_or(PASS))
 }
 
 #[cfg(test)]

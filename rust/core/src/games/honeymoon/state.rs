@@ -24,12 +24,7 @@ pub enum Phase {
 impl Phase {
     /// The name in one word.
     pub const fn name(self) -> &'static str {
-        match self {
-            Phase::Auction => "auction",
-            Phase::Draw => "draw",
-            Phase::Play => "play",
-            Phase::Over => "over",
-        }
+        ["auction", "draw", "play", "over"][self as usize]
     }
 }
 

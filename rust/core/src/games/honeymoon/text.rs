@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::bids::{Bid, DOUBLE, FIRST_BID, PASS, REDOUBLE};
 use super::deal::Deal;
-use super::options::{DealRules, Preset};
+use super::options::DealRules;
 use super::rules::Honeymoon;
 use super::seats::SEATS;
 use super::state::Phase;
@@ -17,67 +17,6 @@ use crate::notation::Notation;
 
 /// The text for an empty stock.
 const NO_STOCK: &str = "-";
-
-/// The game's name and the rules that differ from the default.
-pub(super) fn spec(rules: DealRules) -> String {
-    if rules == DealRules::of(Preset::default()) {
-        "honeymoon".into()
-    } else {
-        format!("honeymoon:{rules}")
-    }
-}
-
-/// Reads a card, a call or a bid, in either case. A digit and a suit are a bid.
-pub(super) fn parse_move(text: &str) -> Result<Move> {
-    let call = match text.to_ascii_lowercase().as_str() {
-        "pass" | "p" => Some(PASS),
-        "double" | "dbl" | "x" => Some(DOUBLE),
-        "redouble" | "rdbl" | "xx" => Some(REDOUBLE),
-        _ => None,
-    };
-    if let Some(call) = call {
-        return Ok(call);
-    }
-    let bid = text.parse::<Bid>();
-    if let Ok(bid) = bid {
-        return Ok(bid.as_move());
-    }
-    let card: Card = text.parse().map_err(|_| match bid {
-        Err(error) if text.starts_with(|first: char| first.is_ascii_digit()) => error,
-        _ => {
-            let reason =
-                "a move is a card like SA or HT, a bid from 1C to 7NT, pass, double or redouble";
-            Error::parse("move", text, reason)
-        }
-    })?;
-    Ok(Move(card.0.into()))
-}
-
-/// Reads south's hand, north's, the stock (`-` for none) and the moves, with spaces between. Two
-/// hands alone are a start without a stock.
-pub(super) fn read(rules: DealRules, text: &str) -> Result<Honeymoon> {
-    let mut words = text.split(' ');
-    let (Some(south), Some(north)) = (words.next(), words.next()) else {
-        let reason = "a deal is the hands of south and north, the stock or -, and the moves";
-        return Err(Error::parse("position", text, reason));
-    };
-    let hands = [south.parse::<Hand>()?, north.parse()?];
-    let stock = read_stock(words.next().unwrap_or(NO_STOCK))?;
-    let deal = Deal::new(hands, &stock).map_err(|why| Error::invalid_position(text, why))?;
-    let mut position = Honeymoon::new(rules, deal);
-    for (number, word) in words.enumerate() {
-        let m = parse_move(word)?;
-        position = position.play(m).map_err(|error| {
-            let reason = match error {
-                Error::IllegalMove { reason, .. } => reason,
-                error => error.to_string(),
-            };
-            let why = format!("move {}, {}: {reason}", number + 1, position.move_text(m));
-            Error::invalid_position(text, why)
-        })?;
-    }
-    Ok(position)
-}
 
 /// Reads the cards of a stock from its top, two characters each.
 fn read_stock(text: &str) -> Result<Vec<Card>> {
@@ -100,12 +39,39 @@ pub(super) fn stock_text(stock: &[Card], show: impl Fn(usize, Card) -> String) -
 }
 
 impl Notation for Honeymoon {
+    /// The game's name and the rules that differ from the default.
     fn spec(&self) -> String {
-        spec(*self.rules())
+        if *self.rules() == DealRules::default() {
+            "honeymoon".into()
+        } else {
+            format!("honeymoon:{}", self.rules())
+        }
     }
 
-    fn read(&self, cells: &str) -> Result<Self> {
-        read(*self.rules(), cells)
+    /// Reads south's hand, north's, the stock (`-` for none) and the moves, with spaces between. Two
+    /// hands alone are a start without a stock.
+    fn read(&self, text: &str) -> Result<Self> {
+        let mut words = text.split(' ');
+        let (Some(south), Some(north)) = (words.next(), words.next()) else {
+            let reason = "a deal is the hands of south and north, the stock or -, and the moves";
+            return Err(Error::parse("position", text, reason));
+        };
+        let hands = [south.parse::<Hand>()?, north.parse()?];
+        let stock = read_stock(words.next().unwrap_or(NO_STOCK))?;
+        let deal = Deal::new(hands, &stock).map_err(|why| Error::invalid_position(text, why))?;
+        let mut position = Honeymoon::new(*self.rules(), deal);
+        for (number, word) in words.enumerate() {
+            let m = position.parse_move(word)?;
+            position = position.play(m).map_err(|error| {
+                let reason = match error {
+                    Error::IllegalMove { reason, .. } => reason,
+                    error => error.to_string(),
+                };
+                let why = format!("move {}, {}: {reason}", number + 1, position.move_text(m));
+                Error::invalid_position(text, why)
+            })?;
+        }
+        Ok(position)
     }
 
     fn move_text(&self, m: Move) -> String {
@@ -118,8 +84,30 @@ impl Notation for Honeymoon {
         }
     }
 
+    /// Reads a card, a call or a bid, in either case. A digit and a suit are a bid.
     fn parse_move(&self, text: &str) -> Result<Move> {
-        parse_move(text)
+        let call = match text.to_ascii_lowercase().as_str() {
+            "pass" | "p" => Some(PASS),
+            "double" | "dbl" | "x" => Some(DOUBLE),
+            "redouble" | "rdbl" | "xx" => Some(REDOUBLE),
+            _ => None,
+        };
+        if let Some(call) = call {
+            return Ok(call);
+        }
+        let bid = text.parse::<Bid>();
+        if let Ok(bid) = bid {
+            return Ok(bid.as_move());
+        }
+        let card: Card = text.parse().map_err(|_| match bid {
+            Err(error) if text.starts_with(|first: char| first.is_ascii_digit()) => error,
+            _ => {
+                let reason =
+                    "a move is a card like SA or HT, a bid from 1C to 7NT, pass, double or redouble";
+                Error::parse("move", text, reason)
+            }
+        })?;
+        Ok(Move(card.0.into()))
     }
 
     /// The line of the position without anything that `player` has not seen: `?` for the other's
@@ -186,6 +174,6 @@ impl FromStr for Honeymoon {
             Some(rest) if rest.starts_with(':') => rest[1..].parse()?,
             _ => return Err(Error::parse("position", line, "it must begin with honeymoon")),
         };
-        read(rules, cells)
+        Honeymoon::of_seed(rules, 0).read(cells)
     }
 }

@@ -3,33 +3,19 @@
 use super::seats::other;
 use super::state::State;
 use crate::budget::Budget;
-use crate::cards::{Hand, Suit};
+use crate::cards::Hand;
 use crate::ending::{Ending, EndingSolver, TrumpClass, shared_table};
 use crate::error::Result;
 use crate::game::Player;
 
 /// Solves endings and reuses proven bounds from one to the next.
+#[derive(Default)]
 pub(super) struct Tricks {
     /// One for each kind of strain, made at its first ending.
     solvers: [Option<EndingSolver<'static>>; 2],
 }
 
 impl Tricks {
-    pub(super) fn new() -> Self {
-        Tricks { solvers: [None, None] }
-    }
-
-    /// The tricks that the leader takes.
-    pub(super) fn of_leader(
-        &mut self,
-        leader: Hand,
-        follower: Hand,
-        trump: Option<Suit>,
-        budget: &Budget<'_>,
-    ) -> Result<u8> {
-        self.value(&Ending::of_hands(leader, follower, trump)?, budget)
-    }
-
     /// The final tricks of each seat, from a state in the play.
     pub(super) fn in_the_end(&mut self, state: &State, budget: &Budget<'_>) -> Result<[u8; 2]> {
         let ending = ending_of(state)?;
@@ -41,7 +27,8 @@ impl Tricks {
         Ok(tricks)
     }
 
-    fn value(&mut self, ending: &Ending, budget: &Budget<'_>) -> Result<u8> {
+    /// The tricks that the leader takes.
+    pub(super) fn value(&mut self, ending: &Ending, budget: &Budget<'_>) -> Result<u8> {
         // A position that the tables answer counts as visited, too.
         budget.spend(1)?;
         let strain = TrumpClass::of(ending);

@@ -87,10 +87,13 @@ impl Honeymoon {
         let rival = other(player);
         let seen = self.seen_stock(player);
         let mut slots = vec![Slot { time: DEALT, place: None }; HAND];
-        let mut cards = Cards::of(self, player, seen);
+        let stock = seen.cells().map(|place| self.dealt().stock()[place]).collect::<Hand>();
+        let hidden = Hand(Hand::PACK.0 & !(self.dealt().hand(player).0 | stock.0));
+        let unknown = |card| HiddenCard { card, earliest: DEALT, latest: LATER };
+        let mut cards: Vec<_> = hidden.cards().map(unknown).collect();
         self.replay(|before, m, after| {
             if before.turn == rival && m.index() < CARDS {
-                cards.played(Card(m.0 as u8), before);
+                note_played(&mut cards, Card(m.0 as u8), before);
             }
             if after.draws > before.draws {
                 let theirs = place_of(rival, before, after);
@@ -102,7 +105,7 @@ impl Honeymoon {
         let left = 2 * self.state().draws..self.dealt().stock().len() as u8;
         let later = left.filter(|&place| !seen.has(place.into()));
         slots.extend(later.map(|place| Slot { time: LATER, place: Some(place) }));
-        Hidden { position: self, rival, slots, cards: cards.0 }
+        Hidden { position: self, rival, slots, cards }
     }
 }
 
@@ -128,34 +131,20 @@ struct HiddenCard {
     latest: u8,
 }
 
-/// The hidden cards while the moves are replayed.
-struct Cards(Vec<HiddenCard>);
-
-impl Cards {
-    fn of(position: &Honeymoon, player: Player, seen: u32) -> Self {
-        let deal = position.dealt();
-        let stock = seen.cells().map(|place| deal.stock()[place]).collect::<Hand>();
-        let hidden = Hand::PACK.0 & !(deal.hand(player).0 | stock.0);
-        let unknown = |card| HiddenCard { card, earliest: DEALT, latest: LATER };
-        Cards(Hand(hidden).cards().map(unknown).collect())
-    }
-
-    /// The rival played `card` in the state `before`: it was in the hand by then, and if it does
-    /// not follow suit, the rival held no card of the suit led.
-    fn played(&mut self, card: Card, before: &State) {
-        let unplayed = |hidden: &&mut HiddenCard| hidden.latest == LATER;
-        // In the play all is known, and nothing more can be learned.
-        let void = before.led.map(Card::suit).filter(|&suit| suit != card.suit());
-        if let Some(suit) = void.filter(|_| before.phase == Phase::Draw) {
-            for hidden in self.0.iter_mut().filter(unplayed) {
-                if hidden.card.suit() == suit {
-                    hidden.earliest = before.draws + 1;
-                }
+/// The rival played `card` in the state `before`: it was in the hand by then, and if it does not
+/// follow suit, the rival held no card of the suit led.
+fn note_played(cards: &mut [HiddenCard], card: Card, before: &State) {
+    // In the play all is known, and nothing more can be learned.
+    let void = before.led.map(Card::suit).filter(|&suit| suit != card.suit());
+    if let Some(suit) = void.filter(|_| before.phase == Phase::Draw) {
+        for hidden in cards.iter_mut().filter(|hidden| hidden.latest == LATER) {
+            if hidden.card.suit() == suit {
+                hidden.earliest = before.draws + 1;
             }
         }
-        if let Some(hidden) = self.0.iter_mut().find(|hidden| hidden.card == card) {
-            hidden.latest = before.draws;
-        }
+    }
+    if let Some(hidden) = cards.iter_mut().find(|hidden| hidden.card == card) {
+        hidden.latest = before.draws;
     }
 }
 

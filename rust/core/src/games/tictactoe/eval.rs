@@ -10,7 +10,7 @@ use crate::game::{Game, Move, MoveList};
 
 impl<G: Geometry, W: Integer> Board<G, W> {
     fn census(&self) -> Census<W> {
-        Census::new(self.own(), self.other(), self.geometry())
+        Census::new(self.own(), self.other(), self.sides())
     }
 }
 
@@ -30,7 +30,7 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
 
     /// Open lines weighted by their marks; a line that needs one more mark decides at once.
     fn evaluate(&self) -> i32 {
-        let (census, k) = (self.census(), self.geometry().k());
+        let (census, k) = (self.census(), self.sides().k());
         if census.lines(k - 1, 0) > 0 {
             return Self::UNIT - 1;
         }
@@ -44,7 +44,7 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
 
     /// A side that has no line free of the other's marks cannot win any more.
     fn bounds(&self) -> (i32, i32) {
-        let g = self.geometry();
+        let g = self.sides();
         let board = W::low(g.cells());
         let can_win = g.has_line(board.wrapping_sub(self.other()));
         let can_lose = g.has_line(board.wrapping_sub(self.own()));
@@ -57,7 +57,7 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
         if self.is_over() {
             return MoveList::new();
         }
-        let (census, k) = (self.census(), self.geometry().k());
+        let (census, k) = (self.census(), self.sides().k());
         let empties = self.empties();
         let wins = census.cells(k - 1, 0) & empties;
         let blocks = census.cells(0, k - 1) & empties;
@@ -75,7 +75,7 @@ impl<G: Geometry, W: Integer> Evaluate for Board<G, W> {
     /// twice the opponent's. Each line counts by itself: with only "is the cell on such a line" 5 x
     /// 5, four in a row, takes forty times the nodes to solve.
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
-        let (census, k) = (self.census(), self.geometry().k());
+        let (census, k) = (self.census(), self.sides().k());
         let mut by_cell = [0; MAX_CELLS as usize];
         for n in 0..k {
             census.for_each_cell(n, 0, |cell| by_cell[cell] += 2 * worth(n));

@@ -1,11 +1,17 @@
 //! Lines of a board: looked up on 3 x 3, computed for all others.
 
 use super::lines::{Census, ClassicCensus, any_line, classic_has_line, classic_nth_cell};
-use super::sides::{Classic, Rect, Sides};
+use super::sides::Classic;
 use crate::bits::Integer;
+use crate::marks::{Rect, Sides};
 
 /// A board with its lines.
 pub trait Geometry: Sides {
+    /// The centre cell; none if a side is even.
+    fn centre(self) -> Option<usize> {
+        (self.width() % 2 == 1 && self.height() % 2 == 1).then_some(self.cells() / 2)
+    }
+
     /// True if there is a complete line in `b`.
     #[inline]
     fn has_line<W: Integer>(self, b: W) -> bool {

@@ -1,39 +1,15 @@
 //! Lines of `k` cells: starts, complete lines, and counts of marks.
 
-use super::sides::Sides;
 use crate::bits::{Integer, columns, runs, spread};
+use crate::marks::Sides;
 
 /// The reason of a win, `"3 in a row"`.
 pub(super) const fn line_of(k: usize) -> &'static str {
-    const REASONS: [&str; 27] = [
-        "",
-        "1 in a row",
-        "2 in a row",
-        "3 in a row",
-        "4 in a row",
-        "5 in a row",
-        "6 in a row",
-        "7 in a row",
-        "8 in a row",
-        "9 in a row",
-        "10 in a row",
-        "11 in a row",
-        "12 in a row",
-        "13 in a row",
-        "14 in a row",
-        "15 in a row",
-        "16 in a row",
-        "17 in a row",
-        "18 in a row",
-        "19 in a row",
-        "20 in a row",
-        "21 in a row",
-        "22 in a row",
-        "23 in a row",
-        "24 in a row",
-        "25 in a row",
-        "26 in a row",
-    ];
+    macro_rules! reasons {
+        ($($k:literal)*) => { [$(concat!($k, " in a row")),*] };
+    }
+    const REASONS: [&str; 27] =
+        reasons!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26);
     REASONS[k]
 }
 
@@ -233,15 +209,12 @@ const fn marks() -> [u32; 512] {
 static HAS_LINE: [u64; 8] = has_line_bits();
 
 const fn has_line_bits() -> [u64; 8] {
-    let mut bits = [0; 8];
+    let (table, mut bits) = (marks(), [0; 8]);
     let mut set = 0;
     while set < 512 {
-        let mut line = 0;
-        while line < 8 {
-            if LINES[line] & set == LINES[line] {
-                bits[set >> 6] |= 1 << (set & 63);
-            }
-            line += 1;
+        // The nibble of a full line is 3.
+        if table[set] & table[set] >> 1 & 0x1111_1111 != 0 {
+            bits[set >> 6] |= 1 << (set & 63);
         }
         set += 1;
     }
@@ -281,9 +254,10 @@ pub(super) fn classic_nth_cell(set: usize, n: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sides::{Classic, Rect};
+    use super::super::sides::Classic;
     use super::*;
     use crate::bits::Word;
+    use crate::marks::{Fixed, Rect};
     use crate::rng::Rng;
 
     /// Every line of a board, cell by cell.
@@ -362,14 +336,15 @@ mod tests {
 
     #[test]
     fn the_tables_of_the_small_board_agree_with_the_general_way() {
+        let classic: Classic = Fixed;
         for own in 0..512_u64 {
-            assert_eq!(classic_has_line(own as usize), any_line(own, Classic));
+            assert_eq!(classic_has_line(own as usize), any_line(own, classic));
             for (n, cell) in own.cells().enumerate() {
                 assert_eq!(classic_nth_cell(own as usize, n), cell);
             }
             for other in (0..512).filter(|other| other & own == 0) {
                 let (nibbles, slices) =
-                    (ClassicCensus::new(own, other), Census::new(own, other, Classic));
+                    (ClassicCensus::new(own, other), Census::new(own, other, classic));
                 for (a, b) in [(3, 0), (2, 0), (1, 0), (0, 2), (0, 1), (1, 1), (0, 0), (0, 3)] {
                     assert_eq!(
                         nibbles.lines(a, b),

@@ -17,12 +17,13 @@ mod text;
 
 pub use self::geometry::Geometry;
 pub use self::rules::Board;
-pub use self::sides::{Classic, MAX_CELLS, MAX_SIDE, MAX_SIZE, Rect, Sides};
+pub use self::sides::{Classic, MAX_CELLS, MAX_SIDE, MAX_SIZE};
 
 use crate::any::AnyGame;
 use crate::bits::Integer;
 use crate::capability::HiddenInfo;
 use crate::error::Result;
+use crate::marks::{Rect, Sides};
 
 /// The 3 x 3 game.
 pub type TicTacToe3 = Board<Classic, u64>;

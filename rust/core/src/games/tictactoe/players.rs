@@ -69,8 +69,7 @@ fn best_by<G: Geometry, W: Integer>(
     let mut highest = i32::MIN;
     board.for_each_legal(|m| {
         let own = board.own() | W::bit(m.index());
-        let after =
-            After { geometry: board.geometry(), own, other: board.other(), cell: m.index() };
+        let after = After { geometry: board.sides(), own, other: board.other(), cell: m.index() };
         let score = score(&after);
         if score > highest {
             highest = score;
@@ -82,6 +81,13 @@ fn best_by<G: Geometry, W: Integer>(
     });
 }
 
+/// The rule of a player by the score of the position after a move.
+macro_rules! best {
+    ($score:expr) => {
+        Make::Rule(|board, best| best_by(board, best, $score))
+    };
+}
+
 /// Condition of rules that work on every board.
 fn anywhere<G, W>(_: &Board<G, W>) -> Option<&'static str> {
     None
@@ -89,14 +95,14 @@ fn anywhere<G, W>(_: &Board<G, W>) -> Option<&'static str> {
 
 /// Condition of rules whose weights are made for the 3 x 3 board.
 fn only_3x3<G: Geometry, W: Integer>(board: &Board<G, W>) -> Option<&'static str> {
-    let g = board.geometry();
+    let g = board.sides();
     let is_3x3 = (g.width(), g.height(), g.k()) == (3, 3, 3);
     (!is_3x3).then_some("its rule is made for the 3 x 3 board")
 }
 
 /// Condition of rules that need a centre.
 fn with_centre<G: Geometry, W: Integer>(board: &Board<G, W>) -> Option<&'static str> {
-    let centre = board.geometry().centre();
+    let centre = board.sides().centre();
     centre.is_none().then_some("its rule needs a centre cell, so odd sides")
 }
 
@@ -104,73 +110,40 @@ fn ai1<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
     best.push(Move(board.legal().first() as u16));
 }
 
-fn ai3<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, |after| i32::from(after.is_centre()));
-}
-
-fn ai4<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, |after| match (after.cell % 3, after.cell / 3) {
+fn ai4<G: Geometry, W: Integer>(after: &After<G, W>) -> i32 {
+    match (after.cell % 3, after.cell / 3) {
         (1, 1) => 10,
         (x @ (0 | 2), y @ (0 | 2)) => 9 - (x + 3 * y) as i32,
         _ => 0,
-    });
-}
-
-fn ai5<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, |after| i32::from(after.wins()));
+    }
 }
 
 fn win_or_block<G: Geometry, W: Integer>(after: &After<G, W>) -> i32 {
     if after.wins() { 1 } else { -i32::from(after.dangers() > 0) }
 }
 
-fn ai6<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, win_or_block);
-}
-
-fn ai7<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, |after| if after.is_centre() { 2 } else { win_or_block(after) });
-}
-
-fn ai8<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, |after| match after {
-        after if after.is_centre() => 3,
-        after if after.wins() => 2,
-        after if after.dangers() > 0 => -1,
-        after => i32::from(after.threats() > 0),
-    });
-}
-
-fn ai9<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, |after| match after {
-        after if after.is_centre() => 4,
-        after if after.wins() => 3,
-        after if after.dangers() > 0 => -1,
-        after => after.threats().min(2),
-    });
-}
-
-/// `ai10` and `ai11`, in half points: the same order of rules, with different weights at the end.
-fn centre_win_block_fork<G: Geometry, W: Integer>(
+/// `ai8` to `ai11`, in half points: the same order of rules, with different ones at the end.
+fn centre_win_block<G: Geometry, W: Integer>(
     after: &After<G, W>,
-    weights: impl Fn(&After<G, W>) -> i32,
+    rest: impl Fn(&After<G, W>) -> i32,
 ) -> i32 {
     match after {
         after if after.is_centre() => 600,
         after if after.wins() => 400,
         after if after.dangers() > 0 => -200,
-        after if after.threats() >= 2 => 200,
-        after => weights(after),
+        after => rest(after),
     }
 }
 
-fn ai10<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    let weights = |after: &After<G, W>| 2 * i32::from(after.threats() == 1) + 2 * after.lines(1, 0);
-    best_by(board, best, |after| centre_win_block_fork(after, weights));
+fn ai10<G: Geometry, W: Integer>(after: &After<G, W>) -> i32 {
+    match after.threats() {
+        2.. => 200,
+        threats => 2 * threats + 2 * after.lines(1, 0),
+    }
 }
 
-fn ai11<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, |after| centre_win_block_fork(after, After::weights));
+fn ai11<G: Geometry, W: Integer>(after: &After<G, W>) -> i32 {
+    if after.threats() >= 2 { 200 } else { after.weights() }
 }
 
 /// `ai12` and `ai13`, in half points: they differ in the cost of a danger.
@@ -187,63 +160,80 @@ fn win_block_fork_special<G: Geometry, W: Integer>(
     }
 }
 
-fn ai12<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, |after| win_block_fork_special(after, |_| -200));
-}
-
-fn ai13<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, |after| win_block_fork_special(after, |dangers| -200 * dangers));
-}
-
-fn ai14<G: Geometry, W: Integer>(board: &Board<G, W>, best: &mut MoveList) {
-    best_by(board, best, |after| match (after, after.dangers()) {
+fn ai14<G: Geometry, W: Integer>(after: &After<G, W>) -> i32 {
+    match (after, after.dangers()) {
         (after, _) if after.wins() => 600,
         (after, 0) if after.threats() >= 2 => 400,
         (after, _) if after.is_special() => 200,
         (after, dangers) => -200 * dangers + after.weights(),
-    });
+    }
 }
 
 impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
     const PLAYERS: &'static [AgentEntry<Self>] = &[
         own("ai1", "the first empty cell, row by row", anywhere, Make::Certain(ai1)),
         own("ai2", "any empty cell", anywhere, Make::Random),
-        own("ai3", "the centre, else any cell", with_centre, Make::Rule(ai3)),
+        own(
+            "ai3",
+            "the centre, else any cell",
+            with_centre,
+            best!(|after| i32::from(after.is_centre())),
+        ),
         own(
             "ai4",
             "the centre, then the corners from the top left, else any cell",
             only_3x3,
-            Make::Rule(ai4),
+            best!(ai4),
         ),
-        own("ai5", "a win, else any cell", anywhere, Make::Rule(ai5)),
-        own("ai6", "a win, a block, else any cell", anywhere, Make::Rule(ai6)),
-        own("ai7", "the centre, then as ai6", with_centre, Make::Rule(ai7)),
-        own("ai8", "the centre, a win, a block, then a threat", with_centre, Make::Rule(ai8)),
-        own("ai9", "as ai8, two threats before one", with_centre, Make::Rule(ai9)),
+        own("ai5", "a win, else any cell", anywhere, best!(|after| i32::from(after.wins()))),
+        own("ai6", "a win, a block, else any cell", anywhere, best!(win_or_block)),
+        own(
+            "ai7",
+            "the centre, then as ai6",
+            with_centre,
+            best!(|after| if after.is_centre() { 2 } else { win_or_block(after) }),
+        ),
+        own(
+            "ai8",
+            "the centre, a win, a block, then a threat",
+            with_centre,
+            best!(|after| centre_win_block(after, |after| after.threats().min(1))),
+        ),
+        own(
+            "ai9",
+            "as ai8, two threats before one",
+            with_centre,
+            best!(|after| centre_win_block(after, |after| after.threats().min(2))),
+        ),
         own(
             "ai10",
             "as ai9, then 1 for a threat and 1 for each line 1-0-2",
             only_3x3,
-            Make::Rule(ai10),
+            best!(|after| centre_win_block(after, ai10)),
         ),
         own(
             "ai11",
             "as ai10 with 2 for a threat, 0.5 for each 1-0-2, -1 for each 0-1-2",
             only_3x3,
-            Make::Rule(ai11),
+            best!(|after| centre_win_block(after, ai11)),
         ),
         own(
             "ai12",
             "as ai11 without the centre rule, and an edge against two opposite corners",
             only_3x3,
-            Make::Rule(ai12),
+            best!(|after| win_block_fork_special(after, |_| -200)),
         ),
-        own("ai13", "as ai12, each danger left open counted", only_3x3, Make::Rule(ai13)),
+        own(
+            "ai13",
+            "as ai12, each danger left open counted",
+            only_3x3,
+            best!(|after| win_block_fork_special(after, |dangers| -200 * dangers)),
+        ),
         own(
             "ai14",
             "as ai13, the weights of ai11 counted among dangers too",
             only_3x3,
-            Make::Rule(ai14),
+            best!(ai14),
         ),
     ];
 
@@ -253,7 +243,7 @@ impl<G: Geometry, W: Integer> Specialists for Board<G, W> {
 
     /// Boards with room for lines of 3 or 4 are won early; the others fill.
     fn effort(&self) -> Option<Effort> {
-        let g = self.geometry();
+        let g = self.sides();
         if g.k() <= 3 || (g.k() == 4 && g.width().min(g.height()) > 4) {
             return None;
         }
