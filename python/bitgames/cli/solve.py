@@ -73,7 +73,7 @@ def solve(
             metavar="FILE",
             parser=file_path,
             help="Save what is solved to FILE; the same command continues from it after a break. "
-            "For Mosaic up to size 5.",
+            "For Mosaic up to size 5, and Connect Four on boards of at most 64 bits.",
         ),
     ] = None,
     checkpoint_seconds: Annotated[
@@ -85,6 +85,13 @@ def solve(
     workers: Workers = None,
     cluster: Cluster = None,
     results: Results = None,
+    no_book: Annotated[
+        bool,
+        typer.Option(
+            "--no-book",
+            help="Search to the end where the package holds exact values: of Connect Four on 7 x 6.",
+        ),
+    ] = False,
     split: Annotated[
         int | None,
         typer.Option(
@@ -152,6 +159,7 @@ def solve(
                     seconds=seconds,
                     table_mib=table_mib,
                     threads=threads,
+                    book=not no_book,
                     checkpoint=checkpoint,
                     checkpoint_seconds=checkpoint_seconds,
                     news=None if quiet or checkpoint is None else partial(typer.echo, err=True),

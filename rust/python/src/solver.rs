@@ -19,7 +19,8 @@ use crate::values::Solution;
 /// Solves positions of one game and keeps its transposition table, so that a solve can use the
 /// results of earlier solves: of the positions of a game, from its end to its start.
 ///
-/// ``position`` belongs to the game. ``wld``, ``table_mib`` and ``threads`` are as in ``bg.solve``.
+/// ``position`` belongs to the game. ``wld``, ``table_mib``, ``threads`` and ``book`` are as in
+/// ``bg.solve``.
 /// Raises UnsupportedError for a position that hides something from the player to move.
 ///
 /// Threads may share it, as they may share a ``Searcher``. A pickle holds the arguments, not the
@@ -42,19 +43,21 @@ pub struct Solver {
 impl Solver {
     #[new]
     #[pyo3(
-        signature = (position, table_mib = Int(64), threads = Some(Int(1)), wld = false),
-        text_signature = "(position, table_mib=64, threads=1, wld=False)"
+        signature = (position, table_mib = Int(64), threads = Some(Int(1)), wld = false, book = true),
+        text_signature = "(position, table_mib=64, threads=1, wld=False, book=True)"
     )]
     fn new(
         position: PositionLike<'_>,
         table_mib: Int,
         threads: Option<Int>,
         wld: bool,
+        book: bool,
     ) -> Result<Self> {
         let options = SolveOptions {
             wld,
             table_mib: arguments::table_mib(table_mib)?,
             threads: arguments::threads(threads)?,
+            book,
             ..SolveOptions::default()
         };
         let core = Exclusive::new("a solver", position.0.get().game().solver(&options)?);
@@ -152,14 +155,15 @@ impl Solver {
     }
 
     fn __repr__(&self) -> String {
-        let SolveOptions { wld, table_mib, threads, .. } = self.options;
+        let SolveOptions { wld, table_mib, threads, book, .. } = self.options;
         let wld = if wld { " wld" } else { "" };
-        format!("<Solver {}{wld} table_mib={table_mib} threads={threads}>", self.game())
+        let book = if book { "" } else { " book=False" };
+        format!("<Solver {}{wld} table_mib={table_mib} threads={threads}{book}>", self.game())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let SolveOptions { wld, table_mib, threads, .. } = self.options;
-        let arguments = (self.position.clone_ref(py), table_mib, threads, wld);
+        let SolveOptions { wld, table_mib, threads, book, .. } = self.options;
+        let arguments = (self.position.clone_ref(py), table_mib, threads, wld, book);
         reduced(py.get_type::<Solver>().into_any(), arguments)
     }
 }
