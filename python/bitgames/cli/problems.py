@@ -32,7 +32,15 @@ def problems(
             "--margin",
             metavar="POINTS",
             help="The best move gains at least POINTS more than any other: by default 2, or 1 "
-            "where scores are results.",
+            "where scores are results. Connect Four: exactly one move wins, without this option.",
+        ),
+    ] = None,
+    win_in: Annotated[
+        int | None,
+        typer.Option(
+            "--win-in",
+            metavar="N",
+            help="Make problems whose best move wins in N moves of the winner; more are harder.",
         ),
     ] = None,
     all_moves: Annotated[
@@ -59,8 +67,8 @@ def problems(
                 bar.callback(made, count)
 
         found = generate(
-            game, empties=empties, margin=margin, all_moves=all_moves, seed=seed, threads=threads,
-            on_game=tell, progress=tell,
+            game, empties=empties, margin=margin, win_in=win_in, all_moves=all_moves, seed=seed,
+            threads=threads, on_game=tell, progress=tell,
         )  # fmt: skip
         for problem in islice(found, count):
             made += 1
@@ -71,6 +79,8 @@ def problems(
                         "best_move": str(problem.best_move),
                         "values": {str(move): value for move, value in problem.values},
                         "game": problem.game,
+                        "plies": problem.plies,
+                        "win_in": problem.win_in,
                     }
                 )
             else:

@@ -5,6 +5,7 @@
 
 mod board;
 mod eval;
+mod players;
 mod rules;
 mod sides;
 mod solver;
@@ -22,6 +23,7 @@ use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::Game;
+use crate::levels::Levels;
 use crate::specialists::Specialists;
 
 /// The 7 x 6 game.
@@ -79,6 +81,11 @@ impl<G: Sides, W: Integer> Planes for Board<G, W> {}
 impl<G: Sides, W: Integer> Specialists for Board<G, W> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         solver::solver(self.sides(), options).map(Some)
+    }
+
+    fn levels(&self) -> Levels {
+        let has_book = solver::book_plies(self.sides()).is_some();
+        if has_book { players::LEVELS } else { players::LEVELS_BY_SEARCH }
     }
 
     /// A factor of 1.75 for each further empty cell, fitted to empty boards up to 7 x 6. From fewer

@@ -56,8 +56,11 @@ pub(super) fn solver<W: PyramidWord>(
     if let Some(Checkpoint { path, .. }) = &options.checkpoint {
         solver.lock = Some(RunLock::take(path)?);
         if path.exists() {
-            let (size, name) = (board.size().into(), |size| format!("size {size}"));
-            let restore = |slot| solver.table.restore(slot);
+            let name = |number| match u8::try_from(number) {
+                Ok(size) => format!("size {size}"),
+                Err(_) => "another game".into(),
+            };
+            let (size, restore) = (board.size().into(), |slot| solver.table.restore(slot));
             solver.resumed = Some(checkpoint::read(path, size, name, restore)?);
         }
     }
