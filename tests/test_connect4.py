@@ -124,5 +124,3 @@ def test_problems_ask_for_the_only_move_that_wins() -> None:
         assert to_text(problem).endswith(f"wins in {problem.win_in}")
     for problem in islice(generate("connect4:6,5", empties=14, seed=1, win_in=3), 3):
         assert (problem.win_in, problem.plies) == (3, 5)
-
-

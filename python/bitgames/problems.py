@@ -78,9 +78,10 @@ def generate(
     Each comes from a game that begins with some random moves and goes on with moves within 3
     points of the best by a search two plies deep. The position with ``empties`` empty squares is
     solved; it is a problem if its best move gains at least ``margin`` points more than any other
-    (2, or 1 where scores are results). In Connect Four, without ``margin``, it is a problem if exactly
-    one move wins. ``win_in`` says in how many moves of the winner the best move wins, by best play:
-    the more, the harder. ``values`` has the two best moves, or all with ``all_moves``. The same ``seed`` gives the same problems, for any ``threads`` (None: all cores)
+    (2, or 1 where scores are results). In Connect Four, without ``margin``, it is a problem if
+    exactly one move wins. ``win_in`` asks for a best move that wins in so many moves of the winner,
+    by best play: the more, the harder. ``values`` has the two best moves, or all with
+    ``all_moves``. The same ``seed`` gives the same problems, for any ``threads`` (None: all cores)
     and ``table_mib``.
 
     ``on_game(number)`` is called before each game, ``progress(done, total)`` as by ``solve``. It

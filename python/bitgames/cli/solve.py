@@ -89,7 +89,7 @@ def solve(
         bool,
         typer.Option(
             "--no-book",
-            help="Search to the end where the package holds exact values: of Connect Four on 7 x 6.",
+            help="Search to the end where the package holds exact values: Connect Four on 7 x 6.",
         ),
     ] = False,
     split: Annotated[
