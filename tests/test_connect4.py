@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from itertools import islice
 from pathlib import Path
@@ -124,3 +125,16 @@ def test_problems_ask_for_the_only_move_that_wins() -> None:
         assert to_text(problem).endswith(f"wins in {problem.win_in}")
     for problem in islice(generate("connect4:6,5", empties=14, seed=1, win_in=3), 3):
         assert (problem.win_in, problem.plies) == (3, 5)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(200))
+def test_positions_near_the_book_have_the_values_of_a_search_without_it(seed: int) -> None:
+    chance = random.Random(seed)
+    position: bg.Position = bg.ConnectFour()
+    for _ in range(chance.randrange(3, 9)):
+        position = position.play(chance.choice(position.legal_moves))
+        if position.is_over:
+            return
+    found = bg.solve(position, all_moves=True)
+    assert found.values == bg.solve(position, all_moves=True, book=False, table_mib=512).values

@@ -4,6 +4,7 @@
 //! ones a `u128`.
 
 mod board;
+mod build;
 mod eval;
 mod players;
 mod rules;
@@ -60,8 +61,8 @@ pub fn build_book(
         return Err(Error::parameter("width x (height + 1)", "at most 64 for a book", rect.bits()));
     }
     match Classic::of(width, height) {
-        Some(classic) => solver::build_book::<_, u64>(classic, plies, path, options, control),
-        None => solver::build_book::<_, u64>(rect, plies, path, options, control),
+        Some(classic) => build::build::<_, u64>(classic, plies, path, options, control),
+        None => build::build::<_, u64>(rect, plies, path, options, control),
     }
 }
 

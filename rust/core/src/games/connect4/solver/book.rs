@@ -15,34 +15,20 @@
 //! | | the text: spec of the game, discs, number of positions and program, a name and a value on each line |
 //! | 1 a position | its score for the side to move; fewer than positions while the book is made |
 
-use std::io::Write as _;
-use std::path::Path;
-use std::time::Duration;
-
 use super::super::rules::Board;
 use super::super::sides::{Classic, Sides};
-use super::Solver;
 use super::state::State;
 use crate::bits::Integer;
-use crate::budget::Budget;
-use crate::control::Control;
-use crate::error::{Error, Result};
-use crate::exact::{ExactSolver, SolveOptions};
 use crate::files::{self, HEAD, checksum};
-use crate::notation::Notation;
 use crate::once::Once;
 
 const VERSION: u32 = 1;
 const KIND: [u8; 4] = *b"C4BK";
 /// Where the bytes begin that the checksum covers.
 const SUMMED: usize = HEAD + 8;
-/// Most discs of the positions of a book: on 7 x 6 there are three million with 12.
-const MOST_PLIES: usize = 12;
-/// Time between two saves.
-const BETWEEN_SAVES: Duration = Duration::from_secs(20);
 
 /// The scores of a book by the hashes of its positions.
-type Scores = Vec<(u64, i8)>;
+pub(super) type Scores = Vec<(u64, i8)>;
 
 /// A book as a solver uses it.
 #[derive(Clone, Copy)]
@@ -59,15 +45,20 @@ pub(super) fn of(sides: impl Sides) -> Option<Book> {
 }
 
 /// The book of 7 x 6.
-static FILE: Once<File> = Once::new(|| {
+pub(super) static FILE: Once<File> = Once::new(|| {
     const BYTES: &[u8] = include_bytes!("../opening.scores");
     Box::new(File::read(BYTES).expect("the file of the package is whole"))
 });
 static SCORES: Once<Scores> = Once::new(|| Box::new(FILE.by_hash::<_, u64>(Classic)));
 
+/// The positions of a book in its order.
+pub(in super::super) fn boards<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<Board<G, W>> {
+    positions(g, plies).into_iter().map(|at| at.board(g)).collect()
+}
+
 /// The positions with so many discs in which no side completes a line with its next one, up to the
 /// mirror and in the order of their canonical words.
-fn positions<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<State<W>> {
+pub(super) fn positions<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<State<W>> {
     let mut layer = vec![State::of(&Board::<G, W>::empty(g))];
     for _ in 0..plies {
         let children = |at: State<W>| {
@@ -88,12 +79,12 @@ fn positions<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<State<W>> {
 
 /// What is in a file.
 #[derive(Debug, PartialEq)]
-struct File {
-    game: String,
-    plies: usize,
-    count: usize,
+pub(in super::super) struct File {
+    pub game: String,
+    pub plies: usize,
+    pub count: usize,
     /// The scores of the first positions, of all once the book is whole.
-    scores: Vec<i8>,
+    pub scores: Vec<i8>,
 }
 
 impl File {
@@ -102,7 +93,7 @@ impl File {
         hashes.zip(self.scores.iter().copied()).collect()
     }
 
-    fn bytes(&self) -> Vec<u8> {
+    pub fn bytes(&self) -> Vec<u8> {
         let File { game, plies, count, scores } = self;
         let by = files::program();
         let text = format!("game {game}\nplies {plies}\npositions {count}\nby {by}\n");
@@ -116,7 +107,7 @@ impl File {
         bytes
     }
 
-    fn read(bytes: &[u8]) -> std::result::Result<Self, String> {
+    pub fn read(bytes: &[u8]) -> std::result::Result<Self, String> {
         files::check_head(bytes, VERSION, KIND, "a book of scores")?;
         let summed = bytes.get(SUMMED..).unwrap_or_default();
         if bytes.get(HEAD..SUMMED) != Some(&checksum(summed).to_le_bytes()) {
@@ -137,82 +128,16 @@ impl File {
     }
 }
 
-/// Makes a book, or goes on with the file that is there; returns the number of its positions. Progress
-/// counts them. The file has scores of the first positions at every moment.
-pub(in super::super) fn build<G: Sides, W: Integer>(
-    g: G,
-    plies: usize,
-    path: &Path,
-    options: &SolveOptions,
-    control: &Control<'_>,
-) -> Result<usize> {
-    let most = MOST_PLIES.min(g.cells() - 1);
-    if plies > most {
-        return Err(Error::parameter("plies", format!("from 0 to {most}"), plies));
-    }
-    let positions = positions::<G, W>(g, plies);
-    let game = Board::<G, W>::empty(g).spec();
-    let mut file = File { game, plies, count: positions.len(), scores: Vec::new() };
-    if path.exists() {
-        let read = File::read(&files::read(path)?);
-        let found = read.map_err(|reason| Error::damaged("book of scores", path, reason))?;
-        if (&found.game, found.plies, found.count) != (&file.game, plies, file.count) {
-            let allowed = format!("of {} with {plies} discs", file.game);
-            let given = format!("{} with {} discs", found.game, found.plies);
-            return Err(Error::parameter("the book in this file", allowed, given));
-        }
-        file = found;
-    }
-    let mut solver = Solver::new(g, &SolveOptions { book: false, ..options.clone() })?;
-    // The table serves all positions: as much of it as there is.
-    solver.max_empties = g.cells();
-    let save = |file: &File| files::replace(path, |to| to.write_all(&file.bytes()));
-    let (mut ended, mut saved, part) = (Ok(()), control.elapsed(), control.quiet());
-    for at in &positions[file.scores.len()..] {
-        control.report(file.scores.len() as u64, file.count as u64);
-        match solver.best(&at.board(g), &Budget::unlimited(&part)) {
-            Ok((score, _)) => file.scores.push(score as i8),
-            Err(error) => {
-                ended = Err(error);
-                break;
-            }
-        }
-        if control.elapsed() > saved + BETWEEN_SAVES {
-            save(&file)?;
-            saved = control.elapsed();
-        }
-    }
-    control.report(file.scores.len() as u64, file.count as u64);
-    save(&file)?;
-    ended.map(|()| file.count)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::super::super::sides::Rect;
     use super::*;
     use crate::capability::Symmetric;
-    use crate::control::Limits;
-    use crate::files::tests::Folder;
     use crate::game::{Game, Move};
 
     const SMALL: Rect = Rect { width: 5, height: 5 };
-    const PLIES: usize = 4;
-    static SMALL_SCORES: Once<Scores> = Once::new(|| {
-        let folder = Folder::new("scores");
-        let path = folder.0.join("small");
-        build::<_, u64>(SMALL, PLIES, &path, &options(), &Control::default()).expect("no limit");
-        let bytes = files::read(&path).expect("it was written");
-        Box::new(File::read(&bytes).expect("it is whole").by_hash::<_, u64>(SMALL))
-    });
-
-    fn options() -> SolveOptions {
-        SolveOptions { table_mib: 1, ..SolveOptions::default() }
-    }
-
     /// Positions with so many discs, by the rules alone: unfinished ones without a line at once for the
     /// side to move, or for the other side if the turn were its own.
     fn counted<G: Sides>(g: G, plies: usize) -> usize {
@@ -255,75 +180,6 @@ mod tests {
         assert_eq!(positions::<_, u64>(Classic, FILE.plies).len(), FILE.count);
         assert_eq!(FILE.bytes().len(), include_bytes!("../opening.scores").len());
         assert!(FILE.bytes().len() <= 150_000);
-    }
-
-    /// Some scores of the package again, as far as little work goes.
-    #[test]
-    fn scores_of_the_package_are_right() {
-        let mut solver =
-            Solver::new(Classic, &SolveOptions { book: false, ..options() }).expect("1 MiB");
-        let control = Control::default();
-        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let all = positions::<_, u64>(Classic, FILE.plies);
-        let mut found = 0;
-        for (at, &score) in all.iter().zip(&FILE.scores).step_by((all.len() / 2000).max(1)) {
-            match solver.best(&at.board(Classic), &Budget::new(limits, &control)) {
-                Ok((value, _)) => assert_eq!(value, i32::from(score)),
-                Err(error) => {
-                    assert!(matches!(error, Error::Limit { .. }));
-                    continue;
-                }
-            }
-            found += 1;
-        }
-        assert!(found >= all.len().min(2000) / 20, "{found}");
-    }
-
-    #[test]
-    fn a_search_ends_at_the_book() {
-        let book = Book { plies: PLIES, scores: &SMALL_SCORES };
-        for plies in 0..=PLIES {
-            for at in positions::<_, u64>(SMALL, plies).into_iter().step_by(7) {
-                let solved = |book| {
-                    let mut solver = Solver::new(SMALL, &options()).expect("a MiB");
-                    solver.book = book;
-                    let control = Control::default();
-                    let budget = Budget::unlimited(&control);
-                    let found = solver.best(&at.board(SMALL), &budget).expect("no limit is set");
-                    (found.0, budget.nodes())
-                };
-                let ((value, nodes), (plain, more)) = (solved(Some(book)), solved(None));
-                assert_eq!(value, plain);
-                assert!(nodes < more, "{nodes} {more}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_stopped_build_goes_on_to_the_same_bytes() {
-        let folder = Folder::new("resumed-scores");
-        let [once, parts] = ["once", "parts"].map(|name| folder.0.join(name));
-        let built = |path: &Path, control: &Control<'_>| {
-            build::<_, u64>(SMALL, 5, path, &options(), control)
-        };
-        let count = built(&once, &Control::default()).expect("no limit");
-        let (most, mut stops) = (AtomicU64::new(10), 0);
-        let ticker = |done: u64, _: u64| done < most.load(Ordering::Relaxed);
-        while let Err(error) = built(&parts, &Control::new(Some(&ticker))) {
-            assert!(matches!(error, Error::Interrupted), "{error}");
-            let bytes = files::read(&parts).expect("it has what was done");
-            let file = File::read(&bytes).expect("it is whole");
-            assert!(file.scores.len() < count);
-            most.fetch_add(count as u64 / 3, Ordering::Relaxed);
-            stops += 1;
-        }
-        assert!(stops > 0);
-        assert_eq!(
-            files::read(&once).expect("it is there"),
-            files::read(&parts).expect("so is it")
-        );
-        let other = build::<_, u64>(SMALL, 3, &once, &options(), &Control::default());
-        assert!(other.expect_err("another book").to_string().contains("5 discs"));
     }
 
     #[test]

@@ -18,7 +18,7 @@
 //! of Pascal Pons's "Solving Connect Four" (2015); forced moves and answers in the same column as
 //! bounds are also in Christophe Steininger's solver `c4`. The code is our own.
 
-mod book;
+pub(super) mod book;
 mod busy;
 mod search;
 mod state;
@@ -29,7 +29,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use self::book::Book;
-pub(super) use self::book::build as build_book;
 use self::busy::Busy;
 use self::search::Search;
 use self::state::{State, value_of_line};
@@ -56,6 +55,15 @@ pub(super) fn solver<G: Sides, W: Integer>(
         solver.resume(to, options.table_mib)?;
     }
     Ok(Box::new(solver))
+}
+
+/// A solver for many positions of a board, without a book: it uses all of its table.
+pub(super) fn solver_of_many<G: Sides, W: Integer>(
+    sides: G,
+    options: &SolveOptions,
+) -> Result<impl ExactSolver<Board<G, W>>> {
+    let solver = Solver::new(sides, &SolveOptions { book: false, ..options.clone() })?;
+    Ok(Solver { max_empties: sides.cells(), ..solver })
 }
 
 /// The discs of the positions whose scores the program holds; `None` for a board without a book.
@@ -376,3 +384,6 @@ impl<G: Sides, W: Integer> ExactSolver<Board<G, W>> for Solver<G> {
         self.write_checkpoint(budget)
     }
 }
+
+#[cfg(test)]
+mod tests;
