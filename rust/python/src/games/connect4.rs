@@ -88,10 +88,10 @@ impl ConnectFour {
         let (table_mib, threads) = (arguments::table_mib(table_mib)?, arguments::threads(threads)?);
         let options = SolveOptions { table_mib, threads, ..SolveOptions::default() };
         let (path, sides) = (path.0, slf.as_super().game().shape());
-        Ok(long_call(slf.py(), progress, move |control| {
+        long_call(slf.py(), progress, move |control| {
             let _lock = RunLock::take(&path)?;
             connect4::build_book(sides, plies, &path, &options, control)
-        })?)
+        })
     }
 
     /// The cells of the finished line or lines; None if there are none.
