@@ -72,6 +72,16 @@ def rollouts(more: str) -> str:
 ENTRIES = (
     Entry("python", ("compare.py",), "compare.py --quick", "2 minutes"),
     Entry("peers", ("peers.py",), "peers.py --quick", "2 minutes", ("rust_reversi",)),
+    Entry(
+        "connect4",
+        tuple(
+            f"connect4.py --plies {plies} --count {count}"
+            for plies, count in ((8, 12), (12, 100), (16, 300), (24, 1000), (32, 1000))
+        ),
+        "connect4.py --plies 24 --count 10 --rounds 1",
+        "2 minutes",
+        ("bitbully",),
+    ),
     Entry("mcts", ("mcts.py",), "mcts.py --quick", "2 minutes"),
     Entry("pool", ("pool.py",), "pool.py --quick", "a minute"),
     Entry("batch", ("batch.py",), "batch.py --games tictactoe --rows 64 --rounds 2", "3 minutes"),

@@ -18,7 +18,7 @@ import measured
 
 import bitgames as bg
 
-USUAL = ("tictactoe", "othello", "mosaic", "quo", "honeymoon")
+USUAL = ("tictactoe", "othello", "connect4", "mosaic", "quo", "honeymoon")
 SEED = 20_211_019
 
 

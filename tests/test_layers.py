@@ -130,7 +130,7 @@ def test_the_reference_sees_nothing_of_ours(path: Path) -> None:
 CORE_LAYERS = [
     {"cpu", "error", "faults", "sync"},
     {"bits", "control", "files", "grid", "job_slot", "levels", "memory", "once", "pages"},
-    {"budget", "cards", "pyramid", "rng", "threads"},
+    {"budget", "cards", "checkpoint", "pyramid", "rng", "threads"},
     {"workers"},
     {"game"},
     {"board", "notation", "perft", "playout", "table"},

@@ -16,12 +16,14 @@ pytestmark = processes.posix
 
 WORK = [
     ["solve", "mosaic:5", "--checkpoint", "FILE"],
+    ["solve", "connect4", "--no-book", "--checkpoint", "FILE"],
     ["solve", "mosaic:5", "--results", "FILE"],
     ["perft", "othello", "16", "--results", "FILE"],
     ["tournament", "othello", "mcts", "alphabeta:depth=7", "--results", "FILE"],
     ["selfplay", "othello", "--player", "alphabeta:depth=7", "--games", "9999", "--out", "FILE"],
     ["certificate", "make", "othello:6", "--out", "FILE"],
     ["book", "build", "othello", "--positions", "1000000", "--out", "FILE"],
+    ["book", "scores", "connect4", "--out", "FILE"],
     ["db", "build", "honeymoon", "--cards", "13", "--out", "FILE"],
 ]
 

@@ -32,6 +32,7 @@ LONG = [
     "selfplay othello:6 --player random --games 3000 --shard 256 --out OUT",
     "certificate make othello:4 --out OUT",
     "book build tictactoe:4 --positions 30 --out OUT",
+    "book scores connect4:5,4 --plies 8 --out OUT",
     "db build honeymoon --cards 7 --out OUT",
     "problems othello --empties 12 --count 20",
     "games stats GAMES",

@@ -597,6 +597,23 @@ class ConnectFour(Position):
         >>> list(pos.winning_line)
         [0, 4, 8, 12]
         """
+    def write_scores(self, /, path: str | PathLike[str], *, plies: SupportsIndex = 8, table_mib: SupportsIndex = 1024, threads: SupportsIndex | None = 1, progress: Callable[[int, int], object] | None = None) -> int:
+        """
+        Makes a book of exact scores: of all positions of this board with ``plies`` discs (0 to 12) in which
+        no side completes a line with its next disc, up to the mirror. Returns their number.
+
+        A file that is there is gone on with; after Ctrl-C it has what was done. ``table_mib`` is the
+        size of the table that all solves share, ``threads`` (None: all cores) are those of each solve,
+        and ``progress(done, total)`` counts positions. Boards have at most 64 bits, with an empty row
+        on top.
+
+        Raises ParameterError for values out of range and for a file of another book, DamagedFileError
+        and OSError.
+
+        >>> import bitgames as bg
+        >>> bg.ConnectFour(4, 4).write_scores("small.scores", plies=4, table_mib=1)
+        82
+        """
 
 @final
 class Deepening:
@@ -3090,7 +3107,8 @@ class Solver:
     Solves positions of one game and keeps its transposition table, so that a solve can use the
     results of earlier solves: of the positions of a game, from its end to its start.
 
-    ``position`` belongs to the game. ``wld``, ``table_mib`` and ``threads`` are as in ``bg.solve``.
+    ``position`` belongs to the game. ``wld``, ``table_mib``, ``threads`` and ``book`` are as in
+    ``bg.solve``.
     Raises UnsupportedError for a position that hides something from the player to move.
 
     Threads may share it, as they may share a ``Searcher``. A pickle holds the arguments, not the
@@ -3103,7 +3121,7 @@ class Solver:
     >>> again.value == first.value, again.nodes < first.nodes
     (True, True)
     """
-    def __new__(cls, /, position: Position | str, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = None, wld: bool = False) -> Solver: ...
+    def __new__(cls, /, position: Position | str, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = None, wld: bool = False, book: bool = True) -> Solver: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def bound(self, /, position: Position, value: SupportsIndex, *, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solution:
@@ -3608,7 +3626,7 @@ def slice_positions(cards: SupportsIndex) -> int:
     The number of positions of a slice of the layer with hands of ``cards`` cards.
     """
 
-def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = None, checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False) -> Solution:
+def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = None, all_moves: bool = False, wld: bool = False, nodes: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = None, checkpoint: str | PathLike[str] | None = None, checkpoint_seconds: SupportsFloat | SupportsIndex = 180.0, stop: Callable[[], object] | None = None, news: Callable[[str], object] | None = None, progress: Callable[[int, int], object] | None = None, partial: bool = False, book: bool = True) -> Solution:
     """
     Solves a position, or the one that a text names: its exact value with best play from both sides.
 
@@ -3631,6 +3649,9 @@ def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = No
     ``checkpoint_seconds`` seconds and at the end. A damaged checkpoint, or one of another size,
     raises DamagedFileError. Every 30 seconds such a solve calls ``news(line)`` with its state in
     one line.
+
+    A solve of Connect Four on 7 x 6 ends at the positions whose exact scores the package holds;
+    ``book=False`` does without them.
 
     An Ending is solved by a search with tables of smaller endings. Its moves are card indices; its
     value is the leader's tricks, whichever player is to play.

@@ -8,7 +8,7 @@
 True
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import SupportsIndex
 
@@ -16,6 +16,7 @@ from bitgames import _core
 from bitgames._core import Move, Othello, Position, Solver, UnsupportedError
 from bitgames.arguments import Threads, integer, real
 from bitgames.formats import obf
+from bitgames.games import presenter
 from bitgames.seeding import Seed, child_seed, root
 
 __all__ = ["PATIENCE", "Problem", "generate", "to_text"]
@@ -45,6 +46,13 @@ class Problem:
     """The exact values of the best moves, the best first: two of them, or all."""
     game: int
     """The number of the game that it comes from, counted from 0."""
+    plies: int
+    """Plies to the end of the game by best play: how far ahead one has to see."""
+
+    @property
+    def win_in(self) -> int | None:
+        """The moves that the winner makes until the end by best play; ``None`` without a win."""
+        return (self.plies + 1) // 2 if self.value > 0 else None
 
     @property
     def value(self) -> int:
@@ -57,6 +65,7 @@ def generate(
     *,
     empties: SupportsIndex = 12,
     margin: float | None = None,
+    win_in: SupportsIndex | None = None,
     all_moves: bool = False,
     seed: Seed = None,
     threads: Threads = None,
@@ -69,9 +78,11 @@ def generate(
     Each comes from a game that begins with some random moves and goes on with moves within 3
     points of the best by a search two plies deep. The position with ``empties`` empty squares is
     solved; it is a problem if its best move gains at least ``margin`` points more than any other
-    (2, or 1 where scores are results). ``values`` has the two best moves, or all with
-    ``all_moves``. The same ``seed`` gives the same problems, for any ``threads``
-    (as in ``Solver``) and ``table_mib``.
+    (2, or 1 where scores are results). In Connect Four, without ``margin``, it is a problem if
+    exactly one move wins. ``win_in`` asks for a best move that wins in so many moves of the winner,
+    by best play: the more, the harder. ``values`` has the two best moves, or all with
+    ``all_moves``. The same ``seed`` gives the same problems, for any ``threads`` (as in ``Solver``)
+    and ``table_mib``.
 
     ``on_game(number)`` is called before each game, ``progress(done, total)`` as by ``solve``. It
     ends after ``PATIENCE`` games (2,000) without a new problem.
@@ -91,27 +102,48 @@ def generate(
     wanted = integer("empties", empties, 2, most, f"from 2 to {most} (one leaves no choice)")
     highest = start.facts.max_score
     gap = min(2, highest) if margin is None else real("margin", margin, 0.5, 2.0 * highest)
-    begin = root(seed)
+    only_win = margin is None and presenter(start).result_decides
+    moves = None if win_in is None else integer("win_in", win_in, 1, wanted)
 
-    def found() -> Iterator[Problem]:
-        solver = Solver(start, table_mib=table_mib, threads=threads)
-        seen: set[int] = set()
-        number = last = 0
-        while number - last < PATIENCE:
-            if on_game is not None:
-                on_game(number)
-            position = _played(start, wanted, child_seed(begin, number))
-            if position is not None and (key := position.canonical().key) not in seen:
-                seen.add(key)
-                lines = {"all_moves": True} if all_moves else {"lines": 2}
-                solution = solver.solve(position, **lines, progress=progress)
-                values = tuple((line.move, int(line.value)) for line in solution.lines)
-                if values[0][1] - values[1][1] >= gap:
-                    last = number
-                    yield Problem(position, values[0][0], values, number)
-            number += 1
+    def is_problem(values: Sequence[tuple[Move, int]], plies: int) -> bool:
+        best, second = values[0][1], values[1][1]
+        if moves is not None and (best <= 0 or (plies + 1) // 2 != moves):
+            return False
+        return best > 0 >= second if only_win else best - second >= gap
 
-    return found()
+    return _found(
+        start, wanted, is_problem, all_moves, root(seed), threads, table_mib, on_game, progress
+    )
+
+
+def _found(
+    start: Position,
+    empties: int,
+    is_problem: Callable[[Sequence[tuple[Move, int]], int], bool],
+    all_moves: bool,
+    seed: int,
+    threads: Threads,
+    table_mib: SupportsIndex,
+    on_game: Callable[[int], object] | None,
+    progress: Callable[[int, int], object] | None,
+) -> Iterator[Problem]:
+    solver = Solver(start, table_mib=table_mib, threads=threads)
+    seen: set[int] = set()
+    number = last = 0
+    while number - last < PATIENCE:
+        if on_game is not None:
+            on_game(number)
+        position = _played(start, empties, child_seed(seed, number))
+        if position is not None and (key := position.canonical().key) not in seen:
+            seen.add(key)
+            lines = {"all_moves": True} if all_moves else {"lines": 2}
+            solution = solver.solve(position, **lines, progress=progress)
+            values = tuple((line.move, int(line.value)) for line in solution.lines)
+            plies = len(solution.pv)
+            if is_problem(values, plies):
+                last = number
+                yield Problem(position, values[0][0], values, number, plies)
+        number += 1
 
 
 def _played(position: Position, empties: int, seed: int) -> Position | None:
@@ -144,8 +176,10 @@ def to_text(problem: Problem) -> str:
     >>> len(obf.parse(line).best_moves)
     1
     """
-    comment = f"game {problem.game}"
     position = problem.position
+    comment = f"game {problem.game}"
+    if presenter(position).result_decides and problem.win_in is not None:
+        comment += f", wins in {problem.win_in}"
     if isinstance(position, Othello) and position.game == "othello":
         return obf.to_text(obf.ObfProblem(position, dict(problem.values), comment))
     scores = "".join(f" {move}:{value:+d};" for move, value in problem.values)

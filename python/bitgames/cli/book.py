@@ -5,16 +5,18 @@ from typing import Annotated
 
 import typer
 
-from bitgames._core import ParameterError
+from bitgames._core import ConnectFour, ParameterError, UnsupportedError
 from bitgames.book import FORMATS, Book, BookEntry
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.loading import asked_position
 from bitgames.cli.options import (
+    GameSpec,
     Json,
     Level,
     PositionText,
     Quiet,
+    Table,
     Threads,
     file_name,
     file_path,
@@ -76,6 +78,42 @@ def build(
             progress=bar.callback, **level_limits(level, depth),
         )  # fmt: skip
     _describe(made, str(out), as_json=json)
+
+
+@book.command(cls=Command)
+def scores(
+    game: GameSpec,
+    out: Out,
+    plies: Annotated[
+        int, typer.Option("--plies", metavar="N", help="Solve the positions with N discs, 0 to 12.")
+    ] = 8,
+    table_mib: Table = 1024,
+    threads: Threads = 1,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Make a book of exact scores of Connect Four, or go on with the file that is there.
+
+    It has all positions with N discs in which no side completes a line with its next disc. Ctrl-C
+    ends it, and the same command goes on.
+    """
+    start = asked_position(game)
+    if not isinstance(start, ConnectFour):
+        raise UnsupportedError(f"books of scores are for connect4, not for {start.game}")
+    with Bar(f"scores of {start.game}", "positions", quiet=quiet, lines=True) as bar:
+        count = start.write_scores(
+            out, plies=plies, table_mib=table_mib, threads=threads, progress=bar.callback
+        )
+    if json:
+        print_json({"book": str(out), "game": start.game, "plies": plies, "positions": count})
+    else:
+        print_facts(
+            [
+                ("book", str(out)),
+                ("game", start.game),
+                ("positions", f"{count:,} with {plies} discs"),
+            ]
+        )
 
 
 @book.command(cls=Command)

@@ -24,6 +24,7 @@ def problems(
     empties: int = 12,
     count: int = 10,
     margin: float | None = None,
+    win_in: int | None = None,
     all_moves: Annotated[bool, typer.Option("--all")] = False,
     seed: Seed = None,
     threads: Threads = 1,
@@ -39,7 +40,8 @@ def problems(
         --empties N: Make problems with N empty cells, 2 or more.
         --count N: Make N problems.
         --margin POINTS: The best move gains at least POINTS more than any other: by default 2, or 1
-            where scores are results.
+            where scores are results. Connect Four: exactly one move wins, without this option.
+        --win-in N: Make problems whose best move wins in N moves of the winner; more are harder.
         --all: Give the value of every move, not only of the two best.
     """
     from bitgames.problems import PATIENCE, generate, to_text
@@ -53,8 +55,8 @@ def problems(
                 bar.callback(made, count)
 
         found = generate(
-            game, empties=empties, margin=margin, all_moves=all_moves, seed=seed, threads=threads,
-            on_game=tell, progress=tell,
+            game, empties=empties, margin=margin, win_in=win_in, all_moves=all_moves, seed=seed,
+            threads=threads, on_game=tell, progress=tell,
         )  # fmt: skip
         for problem in islice(found, count):
             made += 1
@@ -65,6 +67,8 @@ def problems(
                         "best_move": str(problem.best_move),
                         "values": {str(move): value for move, value in problem.values},
                         "game": problem.game,
+                        "plies": problem.plies,
+                        "win_in": problem.win_in,
                     }
                 )
             else:

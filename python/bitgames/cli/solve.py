@@ -46,6 +46,7 @@ def solve(
     workers: Workers = None,
     cluster: Cluster = None,
     results: Results = None,
+    no_book: bool = False,
     split: int | None = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -66,8 +67,9 @@ def solve(
         --nodes N: Give up after N positions.
         --obf FILE: Solve each Othello problem of an OBF file and compare with its scores.
         --checkpoint FILE: Save what is solved to FILE; the same command continues from it after a
-            break. For Mosaic up to size 5.
+            break. For Mosaic up to size 5, and Connect Four on boards of at most 64 bits.
         --every S: Write the file of --checkpoint every S seconds.
+        --no-book: Search to the end where the package holds exact values: Connect Four on 7 x 6.
         --split PLIES: Cut the tree PLIES plies below the position, for --workers and --cluster; by
             default where it has about a hundred positions.
     """
@@ -119,6 +121,7 @@ def solve(
                     seconds=seconds,
                     table_mib=table_mib,
                     threads=threads,
+                    book=not no_book,
                     checkpoint=checkpoint,
                     checkpoint_seconds=checkpoint_seconds,
                     news=None if quiet or checkpoint is None else partial(typer.echo, err=True),

@@ -17,6 +17,7 @@ class ConnectFourPresenter(Presenter[ConnectFour]):
     """Lines completed, blocked and threatened are reasons, and whose rows the threats are in."""
 
     example = Example("connect4", "connect4", "4 4 3 4 5")
+    result_decides = True
 
     def scene(self, position: ConnectFour, viewer: int | None) -> GridScene:
         """Return a flat board whose rows count from the bottom, with its finished lines."""

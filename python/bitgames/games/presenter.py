@@ -128,6 +128,9 @@ class Presenter(Generic[P]):
         """Return the unit of the values."""
         return RESULT if position.facts.max_score == 1 else _POINTS
 
+    result_decides: ClassVar[bool] = False
+    """True if a win counts more than its size: problems then ask for the only move that wins."""
+
     def usual_line(self, position: P, line: Sequence[Move]) -> tuple[Move, ...]:
         """Return a line as people write it, which may be its mirror image."""
         return tuple(line)

@@ -13,12 +13,17 @@ from time import monotonic
 from bitgames._core import CancelledError, Move, Position, Searcher, Solver
 from bitgames.analysis import AdvisedMove
 from bitgames.analysis import refine as refine_advice
+from bitgames.play.reach import estimate
 from bitgames.players.player import Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed
 
 _FIRST_BUDGET = 1000
 _GROWTH = 3
+_AT_ONCE = 0.2
+"""Estimated seconds of a solve that the first guesses need not put off."""
+_SLACK = 3
+"""How many times more positions it may take than the estimate says."""
 _MAX_DEPTH = 250
 
 
@@ -124,6 +129,7 @@ class _Child:
 
 class _Children:
     def __init__(self, position: Position, table_mib: int, began: float) -> None:
+        self._position = position
         self._children = [_Child(position, move) for move in position.legal_moves]
         half = max(table_mib // 2, 1)
         self._searcher = Searcher(position, table_mib=half)
@@ -136,6 +142,9 @@ class _Children:
     ) -> Iterator[Found]:
         until = None if seconds is None else self._began + seconds
         budget = _FIRST_BUDGET
+        work = estimate(self._position)
+        # Where solves are short, guesses of all moves are followed by their proofs.
+        at_once = int(_SLACK * work.nodes) if work and work.seconds <= _AT_ONCE else 0
         for plies in range(1, min(depth or _MAX_DEPTH, _MAX_DEPTH) + 1):
             if all(child.is_exact for child in self._children):
                 break
@@ -147,7 +156,7 @@ class _Children:
                 if not child.is_exact:
                     self._look(child, plies, budget, left, stop)
                     yield self._partial_result()
-            budget *= _GROWTH
+            budget = max(_GROWTH * budget, at_once)
         yield self._partial_result(final=True)
 
     def _look(

@@ -42,6 +42,9 @@ pub struct SolveOptions {
     pub threads: usize,
     /// Checkpoint file, for games whose solver supports it.
     pub checkpoint: Option<Checkpoint>,
+    /// End the search at positions whose exact values the program holds, for games that have such a
+    /// book.
+    pub book: bool,
 }
 
 impl Default for SolveOptions {
@@ -54,6 +57,7 @@ impl Default for SolveOptions {
             table_mib: 64,
             threads: 1,
             checkpoint: None,
+            book: true,
         }
     }
 }

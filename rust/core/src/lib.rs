@@ -32,6 +32,7 @@ pub mod book;
 pub mod budget;
 pub mod capability;
 pub mod cards;
+mod checkpoint;
 pub mod control;
 pub mod cpu;
 pub mod ending;

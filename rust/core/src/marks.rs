@@ -89,7 +89,12 @@ pub struct Marks<Rules, G, W> {
 impl<Rules: Copy + Default, G: Sides, W: Integer> Marks<Rules, G, W> {
     /// The empty board.
     pub fn empty(sides: G) -> Self {
-        Marks { own: W::EMPTY, other: W::EMPTY, sides, rules: Rules::default() }
+        Marks::of(W::EMPTY, W::EMPTY, sides)
+    }
+
+    /// A board with these marks, those of the side to move first.
+    pub(crate) fn of(own: W, other: W, sides: G) -> Self {
+        Marks { own, other, sides, rules: Rules::default() }
     }
 
     /// Sides and line length of the board.
@@ -160,7 +165,7 @@ impl<Rules: Copy + Default, G: Sides, W: Integer> Marks<Rules, G, W> {
                 return Err(Error::invalid_position(text, reason));
             }
         };
-        Ok(Marks { own, other, sides, rules: Rules::default() })
+        Ok(Marks::of(own, other, sides))
     }
 
     /// Refuses lines that no game has, after a last move on one of the cells `last`.

@@ -37,6 +37,9 @@ use crate::values::Solution;
 /// raises DamagedFileError. Every 30 seconds such a solve calls ``news(line)`` with its state in
 /// one line.
 ///
+/// A solve of Connect Four on 7 x 6 ends at the positions whose exact scores the package holds;
+/// ``book=False`` does without them.
+///
 /// An Ending is solved by a search with tables of smaller endings. Its moves are card indices; its
 /// value is the leader's tricks, whichever player is to play.
 ///
@@ -54,8 +57,9 @@ use crate::values::Solution;
     position, *, lines = None, all_moves = false, wld = false, nodes = None, seconds = None, table_mib = Int(64),
     threads = None, checkpoint = None, checkpoint_seconds = Real(180.0), stop = None,
     news = None,
-    progress = None, partial = false
-), text_signature = "(position, *, lines=None, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=None, checkpoint=None, checkpoint_seconds=180.0, stop=None, news=None, progress=None, partial=False)")]
+    progress = None, partial = false, book = true
+), text_signature = "(position, *, lines=None, all_moves=False, wld=False, nodes=None, seconds=None, table_mib=64, threads=None, checkpoint=None, checkpoint_seconds=180.0, stop=None, news=None, progress=None, partial=False, book=True)")]
+#[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)] // keyword arguments in Python
 pub fn solve(
     py: Python<'_>,
     position: Solvable<'_>,
@@ -72,6 +76,7 @@ pub fn solve(
     news: Option<News>,
     progress: Option<Progress>,
     partial: bool,
+    book: bool,
 ) -> Result<Solution> {
     let limits = limits(None, nodes, seconds)?;
     let lines = wanted(lines, all_moves, 0)?;
@@ -83,6 +88,7 @@ pub fn solve(
         table_mib: arguments::table_mib(table_mib)?,
         threads: arguments::search_threads(threads)?,
         checkpoint: arguments::checkpoint(checkpoint, checkpoint_seconds.0)?,
+        book,
     };
     let hooks = Hooks { progress, news, stop, partial, ..Hooks::default() };
     match position {

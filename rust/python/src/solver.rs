@@ -19,7 +19,8 @@ use crate::values::Solution;
 /// Solves positions of one game and keeps its transposition table, so that a solve can use the
 /// results of earlier solves: of the positions of a game, from its end to its start.
 ///
-/// ``position`` belongs to the game. ``wld``, ``table_mib`` and ``threads`` are as in ``bg.solve``.
+/// ``position`` belongs to the game. ``wld``, ``table_mib``, ``threads`` and ``book`` are as in
+/// ``bg.solve``.
 /// Raises UnsupportedError for a position that hides something from the player to move.
 ///
 /// Threads may share it, as they may share a ``Searcher``. A pickle holds the arguments, not the
@@ -43,6 +44,7 @@ pub struct Solver {
     /// Threads that it uses.
     #[pyo3(get)]
     threads: usize,
+    book: bool,
     core: Exclusive<Box<dyn AnySolver>>,
 }
 
@@ -50,20 +52,21 @@ pub struct Solver {
 impl Solver {
     #[new]
     #[pyo3(
-        signature = (position, table_mib = Int(64), threads = None, wld = false),
-        text_signature = "(position, table_mib=64, threads=None, wld=False)"
+        signature = (position, table_mib = Int(64), threads = None, wld = false, book = true),
+        text_signature = "(position, table_mib=64, threads=None, wld=False, book=True)"
     )]
     fn new(
         position: PositionLike<'_>,
         table_mib: Int,
         threads: Option<Int>,
         wld: bool,
+        book: bool,
     ) -> Result<Self> {
         let table_mib = arguments::table_mib(table_mib)?;
         let threads = arguments::search_threads(threads)?;
-        let options = SolveOptions { wld, table_mib, threads, ..SolveOptions::default() };
+        let options = SolveOptions { wld, table_mib, threads, book, ..SolveOptions::default() };
         let core = Exclusive::new("a solver", position.0.get().game().solver(&options)?);
-        Ok(Solver { position: position.0.unbind(), wld, table_mib, threads, core })
+        Ok(Solver { position: position.0.unbind(), wld, table_mib, threads, book, core })
     }
 
     /// The spec of its game.
@@ -137,13 +140,14 @@ impl Solver {
     }
 
     fn __repr__(&self) -> String {
-        let Solver { wld, table_mib, threads, .. } = *self;
+        let Solver { wld, table_mib, threads, book, .. } = *self;
         let wld = if wld { " wld" } else { "" };
-        format!("<Solver {}{wld} table_mib={table_mib} threads={threads}>", self.game())
+        let book = if book { "" } else { " book=False" };
+        format!("<Solver {}{wld} table_mib={table_mib} threads={threads}{book}>", self.game())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, Reduced>> {
-        let arguments = (&self.position, self.table_mib, self.threads, self.wld);
+        let arguments = (&self.position, self.table_mib, self.threads, self.wld, self.book);
         reduced(py.get_type::<Solver>(), arguments)
     }
 }

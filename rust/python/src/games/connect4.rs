@@ -1,11 +1,15 @@
 //! The class of Connect Four.
 
+use bitgames_core::files::RunLock;
 use bitgames_core::games::connect4;
+use bitgames_core::solve::SolveOptions;
 use pyo3::prelude::*;
 
-use crate::arguments::Int;
+use crate::arguments::{self, FilePath, Int};
+use crate::callbacks::Progress;
 use crate::cells::CellSet;
 use crate::error::Result;
+use crate::long_call::long_call;
 use crate::position::Position;
 
 /// A position of Connect Four.
@@ -47,6 +51,42 @@ impl ConnectFour {
     #[getter]
     fn height(slf: PyRef<'_, Self>) -> u8 {
         slf.as_super().game().shape().1
+    }
+
+    /// Makes a book of exact scores: of all positions of this board with ``plies`` discs (0 to 12) in which
+    /// no side completes a line with its next disc, up to the mirror. Returns their number.
+    ///
+    /// A file that is there is gone on with; after Ctrl-C it has what was done. ``table_mib`` is the
+    /// size of the table that all solves share, ``threads`` (None: all cores) are those of each solve,
+    /// and ``progress(done, total)`` counts positions. Boards have at most 64 bits, with an empty row
+    /// on top.
+    ///
+    /// Raises ParameterError for values out of range and for a file of another book, DamagedFileError
+    /// and OSError.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.ConnectFour(4, 4).write_scores("small.scores", plies=4, table_mib=1)
+    /// 82
+    #[pyo3(
+        signature = (path, *, plies = Int(8), table_mib = Int(1024), threads = Some(Int(1)), progress = None),
+        text_signature = "($self, path, *, plies=8, table_mib=1024, threads=1, progress=None)"
+    )]
+    fn write_scores(
+        slf: PyRef<'_, Self>,
+        path: FilePath,
+        plies: Int,
+        table_mib: Int,
+        threads: Option<Int>,
+        progress: Option<Progress>,
+    ) -> Result<usize> {
+        let plies = plies.within("plies", 0, 12)? as usize;
+        let (table_mib, threads) = (arguments::table_mib(table_mib)?, arguments::threads(threads)?);
+        let options = SolveOptions { table_mib, threads, ..SolveOptions::default() };
+        let (path, sides) = (path.0, slf.as_super().game().shape());
+        long_call(slf.py(), progress, move |control| {
+            let _lock = RunLock::take(&path)?;
+            connect4::build_book(sides, plies, &path, &options, control)
+        })
     }
 
     /// The cells of the finished line or lines; None if there are none.

@@ -4,7 +4,9 @@
 //! ones a `u128`.
 
 mod board;
+mod build;
 mod eval;
+mod players;
 mod rules;
 mod sides;
 mod solver;
@@ -13,12 +15,16 @@ mod text;
 pub use self::rules::Board;
 pub use self::sides::{Classic, MAX_CELLS, MAX_SIDE, MIN_SIDE, Sides};
 
+use std::path::Path;
+
 use crate::any::AnyGame;
 use crate::bits::Integer;
 use crate::capability::{HiddenInfo, Planes};
-use crate::error::Result;
+use crate::control::Control;
+use crate::error::{Error, Result};
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::Game;
+use crate::levels::Levels;
 use crate::marks::{Rect, Sides as _};
 use crate::specialists::Specialists;
 
@@ -34,6 +40,32 @@ pub type ConnectFour128 = Board<Rect, u128>;
 pub fn start(width: i64, height: i64) -> Result<Box<dyn AnyGame>> {
     let (width, height) = sides::check(width, height)?;
     Ok(start_of(width, height))
+}
+
+/// Makes the book of all positions with so many discs, or goes on with the file that is there: scores
+/// of those in which no side completes a line with its next disc. Progress counts positions. Of the
+/// options the size of the table and the threads matter. Returns the number of positions.
+///
+/// # Errors
+/// [`Error::Parameter`] for a board of more than 64 bits, for more discs than 12, and for a file of
+/// another book; [`Error::DamagedFile`], [`Error::Io`]; [`Error::Interrupted`], after which the file
+/// has what was done.
+pub fn build_book(
+    (width, height): (u8, u8),
+    plies: usize,
+    path: &Path,
+    options: &SolveOptions,
+    control: &Control<'_>,
+) -> Result<usize> {
+    let k = sides::LINE as u8;
+    let rect = Rect { width, height, k };
+    if rect.bits() > 64 {
+        return Err(Error::parameter("width x (height + 1)", "at most 64 for a book", rect.bits()));
+    }
+    match Classic::of(width, height, k) {
+        Some(classic) => build::build::<_, u64>(classic, plies, path, options, control),
+        None => build::build::<_, u64>(rect, plies, path, options, control),
+    }
 }
 
 fn start_of(width: u8, height: u8) -> Box<dyn AnyGame> {
@@ -55,10 +87,18 @@ impl<G: Sides, W: Integer> Specialists for Board<G, W> {
         solver::solver(self.sides(), options).map(Some)
     }
 
-    /// A factor of 1.75 for each further empty cell, fitted to empty boards up to 7 x 6.
+    fn levels(&self) -> Levels {
+        let has_book = solver::book_plies(self.sides()).is_some();
+        if has_book { players::LEVELS } else { players::LEVELS_BY_SEARCH }
+    }
+
+    /// A factor of 1.75 for each further empty cell, fitted to empty boards up to 7 x 6. From fewer
+    /// discs than those of a book the search ends at its positions.
     fn effort(&self) -> Option<Effort> {
-        let empties = self.sides().cells() - self.ply();
-        Some(Effort::new(empties, 4e7 * 1.75_f64.powf(empties as f64 - 42.0), 3e6))
+        let cells = self.sides().cells();
+        let searched = cells - self.ply().max(solver::book_plies(self.sides()).unwrap_or(0));
+        let nodes = 4e7 * 1.75_f64.powf(searched as f64 - 42.0);
+        Some(Effort::new(cells - self.ply(), nodes, 3e6))
     }
 }
 

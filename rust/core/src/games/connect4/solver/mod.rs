@@ -11,29 +11,36 @@
 //!   children are looked up before one is searched (after Aske Plaat, "Research re: search &
 //!   re-search", 1996);
 //! - moves ordered by the threats that they make, with weights tuned on the size of the tree;
-//! - threads that share the tree by the table (`busy.rs`).
+//! - threads that share the tree by the table (`busy.rs`);
+//! - on 7 x 6 the scores of all positions with so many discs (`book.rs`).
 //!
 //! The scale of values, winning moves by shifts, and the test for moves that lose at once are those
 //! of Pascal Pons's "Solving Connect Four" (2015); forced moves and answers in the same column as
 //! bounds are also in Christophe Steininger's solver `c4`. The code is our own.
 
+pub(super) mod book;
 mod busy;
 mod search;
 mod state;
 mod table;
 
 use std::marker::PhantomData;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
+use self::book::Book;
 use self::busy::Busy;
 use self::search::Search;
 use self::state::{State, value_of_line};
-use self::table::Memory;
+use self::table::{Known, Memory};
 use super::rules::Board;
-use super::sides::Sides;
+use super::sides::{LINE, Sides};
 use crate::bits::Integer;
 use crate::budget::Budget;
+use crate::checkpoint;
 use crate::error::{Error, Result};
-use crate::exact::{ExactSolver, PartialResult, SolveOptions};
+use crate::exact::{Checkpoint, ExactSolver, PartialResult, SolveOptions};
+use crate::files::RunLock;
 use crate::game::Move;
 use crate::sync::atomic::{AtomicBool, Ordering};
 use crate::threads;
@@ -43,16 +50,25 @@ pub(super) fn solver<G: Sides, W: Integer>(
     sides: G,
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Board<G, W>>>> {
-    let threads = options.threads.max(1);
-    Ok(Box::new(Solver {
-        sides,
-        memory: Memory::new(sides.bits(), options.table_mib, threads)?,
-        busy: Busy::new(threads),
-        threads,
-        wld: options.wld,
-        partial_result: PartialResult::default(),
-        max_empties: 0,
-    }))
+    let mut solver = Solver::new(sides, options)?;
+    if let Some(to) = options.checkpoint.clone().filter(|_| sides.bits() <= 64) {
+        solver.resume(to, options.table_mib)?;
+    }
+    Ok(Box::new(solver))
+}
+
+/// A solver for many positions of a board, without a book: it uses all of its table.
+pub(super) fn solver_of_many<G: Sides, W: Integer>(
+    sides: G,
+    options: &SolveOptions,
+) -> Result<impl ExactSolver<Board<G, W>>> {
+    let solver = Solver::new(sides, &SolveOptions { book: false, ..options.clone() })?;
+    Ok(Solver { max_empties: sides.cells(), ..solver })
+}
+
+/// The discs of the positions whose scores the program holds; `None` for a board without a book.
+pub(super) fn book_plies(sides: impl Sides) -> Option<usize> {
+    book::of(sides).map(|book| book.plies)
 }
 
 /// What stays from one search to the next.
@@ -65,12 +81,125 @@ struct Solver<G> {
     partial_result: PartialResult,
     /// Most empty cells of the positions searched so far.
     max_empties: usize,
+    book: Option<Book>,
+    /// True once the table has the positions of the book.
+    has_book: bool,
+    kept: Option<Kept>,
 }
+
+/// The checkpoint of a solver.
+struct Kept {
+    to: Checkpoint,
+    /// The use of the file by this solver.
+    _lock: RunLock,
+    /// Positions visited for the checkpoint that was read, until a budget has counted them.
+    resumed: u64,
+    /// When the next line of news and the next checkpoint are due, in time of the control.
+    due: Mutex<[Duration; 2]>,
+}
+
+/// Time between two lines of news of a solve with a checkpoint.
+const BETWEEN_NEWS: Duration = Duration::from_secs(30);
 
 /// Plies within which a line is looked for before anything else.
 const NEAR: usize = 16;
 
 impl<G: Sides> Solver<G> {
+    fn new(sides: G, options: &SolveOptions) -> Result<Self> {
+        let threads = options.threads.max(1);
+        Ok(Solver {
+            sides,
+            memory: Memory::new(sides.bits(), options.table_mib, threads)?,
+            busy: Busy::new(threads),
+            threads,
+            wld: options.wld,
+            partial_result: PartialResult::default(),
+            max_empties: 0,
+            book: if options.book { book::of(sides) } else { None },
+            has_book: false,
+            kept: None,
+        })
+    }
+
+    /// The number of the board in checkpoints, and the name of a number.
+    fn board(&self) -> u64 {
+        (self.sides.width() | self.sides.height() << 8 | LINE << 16) as u64
+    }
+
+    fn board_name(board: u64) -> String {
+        if board >> 16 == LINE as u64 {
+            format!("a board of {} x {}", board & 0xFF, board >> 8 & 0xFF)
+        } else {
+            "another game".into()
+        }
+    }
+
+    /// Reads the checkpoint, if there is one, and keeps it from now on.
+    fn resume(&mut self, to: Checkpoint, table_mib: usize) -> Result<()> {
+        if let Some(needed) = Memory::mib_for_positions(self.sides.bits(), table_mib) {
+            let allowed = format!("at least {needed} for a checkpoint of this board");
+            return Err(Error::parameter("table_mib", allowed, table_mib));
+        }
+        let mut kept =
+            Kept { _lock: RunLock::take(&to.path)?, resumed: 0, due: Mutex::default(), to };
+        // Entries keep their places only while the part of the table in use stays the same.
+        self.max_empties = self.sides.cells();
+        self.memory.use_for(self.max_empties);
+        if kept.to.path.exists() {
+            let restore = |entry| self.memory.restore(entry);
+            let path = &kept.to.path;
+            kept.resumed = checkpoint::read(path, self.board(), Self::board_name, restore)?;
+        }
+        self.kept = Some(kept);
+        Ok(())
+    }
+
+    /// Writes the checkpoint, if there is one to keep.
+    fn write_checkpoint(&self, budget: &Budget<'_>) -> Result<()> {
+        self.kept.as_ref().map_or(Ok(()), |kept| {
+            let nodes = kept.resumed + budget.nodes();
+            checkpoint::write(&kept.to.path, self.board(), nodes, self.memory.worth_keeping())
+        })
+    }
+
+    /// Tells news and writes the checkpoint when they are due.
+    fn supervise(&self, budget: &Budget<'_>) -> Result<()> {
+        let Some(kept) = &self.kept else { return Ok(()) };
+        let (now, every) = (budget.control().elapsed(), [BETWEEN_NEWS, kept.to.every]);
+        let mut due = kept.due.lock().unwrap_or_else(PoisonError::into_inner);
+        if *due == [Duration::ZERO; 2] {
+            *due = every.map(|every| now.saturating_add(every));
+        }
+        let [news, write] = due.map(|due| now >= due);
+        if news {
+            due[0] = now + BETWEEN_NEWS;
+            budget.control().tell(|| {
+                let speed = budget.nodes() as f64 / budget.elapsed().as_secs_f64().max(1e-3) / 1e6;
+                format!("{} nodes, {speed:.2} million nodes/s", kept.resumed + budget.nodes())
+            });
+        }
+        if write {
+            self.write_checkpoint(budget)?;
+            due[1] = budget.control().elapsed().saturating_add(kept.to.every);
+        }
+        Ok(())
+    }
+
+    /// Makes room for a search from this position, and puts the book into its way.
+    fn prepare<W: Integer>(&mut self, at: State<W>) {
+        self.max_empties = self.max_empties.max(self.sides.cells() - at.ply);
+        self.has_book &= !self.memory.use_for(self.max_empties);
+        if let Some(book) = self.book.filter(|book| !self.has_book && at.ply <= book.plies) {
+            for &(hash, score) in book.scores.iter() {
+                let score = i32::from(score);
+                // Nothing that a search finds takes its room.
+                let nodes = u64::MAX >> 1;
+                self.memory.put(hash, Known { low: score, high: score, best: None }, nodes);
+            }
+            self.has_book = true;
+        }
+    }
+
     /// Runs a search on all the threads that the system grants; the answer of the first one counts.
     fn on_threads<W: Integer, T>(
         &mut self,
@@ -78,8 +207,7 @@ impl<G: Sides> Solver<G> {
         budget: &Budget<'_>,
         search: impl Fn(&mut Search<'_, G, W>) -> T + Sync,
     ) -> Result<(Result<()>, T)> {
-        self.max_empties = self.max_empties.max(self.sides.cells() - at.ply);
-        self.memory.use_for(self.max_empties);
+        self.prepare(at);
         let this = &*self;
         budget.spend(0)?;
         let over = AtomicBool::new(false);
@@ -106,7 +234,7 @@ impl<G: Sides> Solver<G> {
             drop(run(&ask));
         };
         let end = || over.store(true, Ordering::Relaxed);
-        let first = || run(&|nodes| budget.spend(nodes));
+        let first = || run(&|nodes| budget.spend(nodes).and_then(|()| this.supervise(budget)));
         Ok(threads::with_helpers(this.threads - 1, end, help, first))
     }
 }
@@ -247,4 +375,15 @@ impl<G: Sides, W: Integer> ExactSolver<Board<G, W>> for Solver<G> {
     fn partial_result(&self, _: &Board<G, W>) -> PartialResult {
         self.partial_result
     }
+
+    fn keeps_checkpoints(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    fn keep(&mut self, budget: &Budget<'_>) -> Result<()> {
+        self.write_checkpoint(budget)
+    }
 }
+
+#[cfg(test)]
+mod tests;

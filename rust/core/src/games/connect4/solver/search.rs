@@ -158,7 +158,7 @@ impl<G: Sides, W: Integer> Search<'_, G, W> {
         best: &mut i32,
     ) -> std::result::Result<Children<W>, i32> {
         let (g, state) = (self.sides, node.state);
-        let theirs = g.threats(state.own ^ state.discs, state.discs);
+        let theirs = g.threats(state.other(), state.discs);
         let table_move =
             node.known.and_then(|known| known.best).map(|column| node.turned(g, column));
         let mut children = Children::new();

@@ -55,28 +55,45 @@ impl<W: Integer> State<W> {
         State { own: board.own(), discs: board.discs(), ply: board.ply() }
     }
 
+    /// The position as a board.
+    pub fn board<G: Sides>(self, g: G) -> Board<G, W> {
+        Board::of(self.own, self.other(), g)
+    }
+
+    /// Discs of the other side.
+    #[inline(always)]
+    pub fn other(self) -> W {
+        self.own ^ self.discs
+    }
+
     /// The position after a disc on this cell.
     #[inline(always)]
     pub fn after(self, cell: W) -> Self {
-        State { own: self.own ^ self.discs, discs: self.discs | cell, ply: self.ply + 1 }
+        State { own: self.other(), discs: self.discs | cell, ply: self.ply + 1 }
     }
 
     /// Bits that no other position of the board has: the discs of the side to move, and the lowest
-    /// free cell of each column. The mirror image has the same.
+    /// free cell of each column. The mirror image has the same; true if they are of that.
     #[inline(always)]
-    pub fn hash<G: Sides>(self, g: G) -> (u64, bool) {
+    pub fn canonical<G: Sides>(self, g: G) -> (W, bool) {
         let word = self.own | g.tops(self.discs);
         let mirror = g.mirror(word);
+        (word.min(mirror), mirror < word)
+    }
+
+    /// The canonical bits as 64, mixed: of other positions, too, where the board has more.
+    #[inline(always)]
+    pub fn hash<G: Sides>(self, g: G) -> (u64, bool) {
         let bits = g.bits();
-        let least = word.min(mirror);
+        let (least, mirrored) = self.canonical(g);
         if bits > 64 {
-            return (least.key(mix(0)), mirror < word);
+            return (least.key(mix(0)), mirrored);
         }
         // One to one on words of so many bits.
         let low = u64::MAX >> (64 - bits);
         let fold = |word: u64| word ^ word >> (bits / 2 + 1);
         let hash = fold(fold(least.piece(0)).wrapping_mul(0x9E37_79B9_7F4A_7C15) & low);
-        (hash, mirror < word)
+        (hash, mirrored)
     }
 
     /// Follows forced moves, and looks for a proof that the value is at least `beta`, or less.
@@ -87,7 +104,7 @@ impl<W: Integer> State<W> {
         let mut flipped = false;
         loop {
             let said = |value: i32| Look::Bound(if flipped { -value } else { value });
-            let other = self.own ^ self.discs;
+            let other = self.other();
             let theirs = g.threats(other, self.discs);
             let playable = g.tops(self.discs) & board;
             let forced = playable & theirs;
@@ -134,7 +151,7 @@ impl<W: Integer> State<W> {
     /// rest must be even. Nobody plays above a threat of the other side among the cells that it gets.
     #[inline(always)]
     fn strategy<G: Sides>(self, g: G, theirs: W, beta: i32) -> Option<i32> {
-        let (board, other) = (g.board::<W>(), self.own ^ self.discs);
+        let (board, other) = (g.board::<W>(), self.other());
         let empties = board & !self.discs;
         let hopeful = if beta > 0 { self.own } else { other };
         if !g.has_line(hopeful | empties) {

@@ -31,6 +31,9 @@ const NO_MOVE: u64 = 15;
 /// Added to bounds, which keeps them above 0: an entry of zeros is none.
 const ZERO: i32 = 64;
 
+/// Least effort of an entry that a checkpoint keeps: 256 positions visited.
+const MIN_EFFORT: u64 = 9;
+
 impl Known {
     /// A bound that says whether the value is at least `beta`, if one does.
     #[inline]
@@ -66,13 +69,24 @@ pub(super) enum Memory {
 }
 
 impl Memory {
+    /// Bits of a hash that the place in a table of whole positions has to say.
+    fn said(bits: usize) -> usize {
+        bits.saturating_sub(64 - OTHER_BITS)
+    }
+
+    /// The MiB that a table of whole positions of so many bits needs, if that is more than these.
+    pub fn mib_for_positions(bits: usize, mib: usize) -> Option<usize> {
+        let needed = (SLOTS * size_of::<Slot>()) << Self::said(bits) >> 20;
+        (needed > mib).then_some(needed)
+    }
+
     /// A table of so many MiB for positions of so many bits.
     ///
     /// # Errors
     /// [`Error::Memory`].
     pub fn new(bits: usize, mib: usize, threads: usize) -> Result<Self> {
         let place_bits = ((mib.max(1) << 20) / size_of::<Slot>() / SLOTS).ilog2() as usize;
-        let said = bits.saturating_sub(64 - OTHER_BITS);
+        let said = Self::said(bits);
         if said > place_bits {
             return Table::for_threads(mib, threads).map(Memory::Hashed);
         }
@@ -81,14 +95,20 @@ impl Memory {
     }
 
     /// Uses so much of the table as a search with so many empty cells needs; never less than before.
-    pub fn use_for(&mut self, empties: usize) {
+    /// True if that is more: then some of the entries have lost their places.
+    pub fn use_for(&mut self, empties: usize) -> bool {
         // Some 30 times what such positions take after random moves, 1.7 times more for each cell.
         let places = 1_u64 << (empties * 3 / 4).saturating_sub(4).min(40);
         match self {
             Memory::Exact { slots, mask, .. } => {
+                let before = *mask;
                 *mask |= places.min((slots.len() / SLOTS) as u64) - 1;
+                *mask > before
             }
-            Memory::Hashed(table) => table.use_slots((places as usize).saturating_mul(SLOTS)),
+            Memory::Hashed(table) => {
+                table.use_slots((places as usize).saturating_mul(SLOTS));
+                false
+            }
         }
     }
 
@@ -122,22 +142,43 @@ impl Memory {
         }
     }
 
+    /// The entries that cost some effort: hashes, and what their words hold besides.
+    pub fn worth_keeping(&self) -> impl Iterator<Item = [u64; 2]> {
+        let (slots, said) = match self {
+            Memory::Exact { slots, said, .. } => (&slots[..], *said),
+            Memory::Hashed(_) => Default::default(),
+        };
+        slots.iter().enumerate().flat_map(move |(i, slot)| {
+            let place = (i / SLOTS) as u64 & ((1 << said) - 1);
+            slot.iter().filter_map(move |word| {
+                let word = word.load(Ordering::Relaxed);
+                let entry = [word >> OTHER_BITS << said | place, word & ((1 << OTHER_BITS) - 1)];
+                (word >> 18 & 63 >= MIN_EFFORT).then_some(entry)
+            })
+        })
+    }
+
+    /// Keeps an entry from [`Memory::worth_keeping`] in a table of whole positions.
+    #[inline]
+    pub fn restore(&self, [hash, rest]: [u64; 2]) {
+        if let Memory::Exact { slots, said, mask } = self {
+            let (entries, mine) = (Self::place(slots, *mask, hash), hash >> said);
+            let worth = |word: &&AtomicU64| {
+                let word = word.load(Ordering::Relaxed);
+                if word >> OTHER_BITS == mine { 0 } else { 1 + (word >> 18 & 63) }
+            };
+            if let Some(entry) = entries.iter().flatten().min_by_key(worth) {
+                entry.store(mine << OTHER_BITS | rest, Ordering::Relaxed);
+            }
+        }
+    }
+
     /// Keeps what is known of the position of a hash, which took so many positions.
     #[inline]
     pub fn put(&self, hash: u64, known: Known, nodes: u64) {
         let effort = u64::from(64 - nodes.leading_zeros());
         match self {
-            Memory::Exact { slots, said, mask } => {
-                let (entries, mine) = (Self::place(slots, *mask, hash), hash >> said);
-                let worth = |word: &&AtomicU64| {
-                    let word = word.load(Ordering::Relaxed);
-                    if word >> OTHER_BITS == mine { 0 } else { 1 + (word >> 18 & 63) }
-                };
-                let word = mine << OTHER_BITS | effort << 18 | known.pack();
-                if let Some(entry) = entries.iter().flatten().min_by_key(worth) {
-                    entry.store(word, Ordering::Relaxed);
-                }
-            }
+            Memory::Exact { .. } => self.restore([hash, effort << 18 | known.pack()]),
             Memory::Hashed(table) => {
                 let best = known.best.map(|column| Move(column.into()));
                 let (value, effort) = (known.pack() as i32, effort as u8);

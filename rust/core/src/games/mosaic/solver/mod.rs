@@ -14,7 +14,6 @@
 //! Proof-number search above the same endings was tried: it visited two to three times as many
 //! positions, because a lost move shows in the ordering rather than in the number of replies.
 
-mod checkpoint;
 mod compact;
 mod order;
 mod search;
@@ -31,6 +30,7 @@ use self::search::{Search, Step};
 use self::table::{Bounds, BoundsTable};
 use super::rules::Board;
 use crate::budget::Budget;
+use crate::checkpoint;
 use crate::error::Result;
 use crate::files::RunLock;
 use crate::game::{Game, Move};
@@ -41,6 +41,8 @@ use crate::threads;
 
 /// Time between two lines of progress of a long solve.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
+/// Least effort of a slot that a checkpoint keeps: about 256 positions visited.
+const MIN_EFFORT: u64 = 4;
 
 /// The solver of boards up to size 5; larger boards have none.
 pub(super) fn solver<W: PyramidWord>(
@@ -54,7 +56,12 @@ pub(super) fn solver<W: PyramidWord>(
     if let Some(Checkpoint { path, .. }) = &options.checkpoint {
         solver.lock = Some(RunLock::take(path)?);
         if path.exists() {
-            solver.resumed = Some(checkpoint::read(path, board.size(), &solver.table)?);
+            let name = |number| match u8::try_from(number) {
+                Ok(size) => format!("size {size}"),
+                Err(_) => "another game".into(),
+            };
+            let (size, restore) = (board.size().into(), |slot| solver.table.restore(slot));
+            solver.resumed = Some(checkpoint::read(path, size, name, restore)?);
         }
     }
     Ok(Some(Box::new(solver)))
@@ -172,7 +179,8 @@ impl Pyramid {
             // A search that the table answers alone may not have counted them.
             Some(to) => {
                 let nodes = budget.nodes() + self.resumed.unwrap_or_default();
-                checkpoint::write(&to.path, self.size, nodes, &self.table)
+                let slots = self.table.worth_keeping(MIN_EFFORT);
+                checkpoint::write(&to.path, self.size.into(), nodes, slots)
             }
             None => Ok(()),
         }

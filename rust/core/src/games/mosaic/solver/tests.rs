@@ -321,7 +321,7 @@ fn damaged_and_foreign_checkpoints_are_refused() {
         assert!(error.to_string().contains(why), "{error}");
         assert!(!error.to_string().contains('\n'));
     };
-    refused(3, "it belongs to size 4, not 3");
+    refused(3, "it belongs to size 4, not to size 3");
     let good = std::fs::read(&checkpoint.path).expect("it was written");
     let change = |at: usize| {
         let mut bytes = good.clone();

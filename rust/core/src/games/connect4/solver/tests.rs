@@ -1,0 +1,57 @@
+use super::super::sides::{Classic, Rect};
+use super::*;
+use crate::control::Control;
+use crate::once::Once;
+
+const SMALL: Rect = Rect { width: 5, height: 5 };
+const PLIES: usize = 4;
+static SMALL_SCORES: Once<book::Scores> = Once::new(|| {
+    let control = Control::default();
+    let mut solver = Solver::new(SMALL, &options()).expect("a MiB");
+    let mut score = |at: State<u64>| {
+        let found = solver.best(&at.board(SMALL), &Budget::unlimited(&control));
+        (at.hash(SMALL).0, found.expect("no limit is set").0 as i8)
+    };
+    Box::new(book::positions(SMALL, PLIES).into_iter().map(&mut score).collect())
+});
+
+fn options() -> SolveOptions {
+    SolveOptions { table_mib: 1, ..SolveOptions::default() }
+}
+
+/// Scores of the package again: those of near lines, which take little work.
+#[test]
+fn scores_of_the_package_are_right() {
+    let mut solver =
+        Solver::new(Classic, &SolveOptions { book: false, ..options() }).expect("a MiB");
+    let control = Control::default();
+    let all = book::positions::<_, u64>(Classic, book::FILE.plies).into_iter();
+    let is_near = |(_, score): &(State<u64>, &i8)| score.abs() >= 10;
+    let near: Vec<_> = all.zip(&book::FILE.scores).filter(is_near).collect();
+    let step = near.len() / 200;
+    assert!(step > 0);
+    for (at, &score) in near.into_iter().step_by(step) {
+        let found = solver.best(&at.board(Classic), &Budget::unlimited(&control));
+        assert_eq!(found.expect("no limit is set").0, i32::from(score));
+    }
+}
+
+#[test]
+fn a_search_ends_at_the_book() {
+    let book = Book { plies: PLIES, scores: &SMALL_SCORES };
+    for plies in 0..=PLIES {
+        for at in book::positions::<_, u64>(SMALL, plies).into_iter().step_by(7) {
+            let solved = |book| {
+                let mut solver = Solver::new(SMALL, &options()).expect("a MiB");
+                solver.book = book;
+                let control = Control::default();
+                let budget = Budget::unlimited(&control);
+                let found = solver.best(&at.board(SMALL), &budget).expect("no limit is set");
+                (found.0, budget.nodes())
+            };
+            let ((value, nodes), (plain, more)) = (solved(Some(book)), solved(None));
+            assert_eq!(value, plain);
+            assert!(nodes < more, "{nodes} {more}");
+        }
+    }
+}
