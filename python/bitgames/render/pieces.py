@@ -30,8 +30,8 @@ _SYMBOLS = {
     "cross": "M-.42 -.42L.42 .42M-.42 .42L.42 -.42",
     "triangle": _polygon(3, 0.62, -90),
     "square": _polygon(4, 0.62, 45),
+    "neutral": "M-.3 0H.3M0 -.3V.3",
 }
-_STAR = "M-.3 0H.3M0 -.3V.3"
 
 
 def add_owner(
@@ -46,7 +46,7 @@ def add_owner(
     'translate(4 4) scale(3 3)'
     """
     around = spot if wave is None else spot.scaled(1.35)
-    _stroke(parent, _SYMBOLS[shape or "circle"], theme.symbol, around)
+    add_symbol(parent, shape or "circle", theme.symbol, around)
     if wave is not None:
         patch = spot.scaled(0.5)
         add_ellipse(parent, patch, stroke_width=1.0, fill=theme.face, stroke=LIGHT.ink)
@@ -62,14 +62,27 @@ def add_neutral(parent: ET.Element, spot: Spot, theme: Theme = LIGHT) -> None:
     >>> root[-1].get("stroke") == LIGHT.ink
     True
     """
-    _stroke(parent, _STAR, theme.ink, spot)
+    add_symbol(parent, "neutral", theme.ink, spot)
 
 
-def _stroke(parent: ET.Element, path: str, color: str, spot: Spot) -> None:
+def add_symbol(
+    parent: ET.Element, shape: str, color: str, spot: Spot, *, opacity: float = 1.0
+) -> None:
+    """Draw the symbol of a shape.
+
+    >>> from bitgames.render.drawing import document
+    >>> root = document(9, 9, "a symbol")
+    >>> add_symbol(root, "cross", "#000000", Spot(4, 4, 3), opacity=0.5)
+    >>> root[-1].get("stroke-opacity")
+    '0.5'
+    """
     x, y, radius, flat = spot
     move = f"translate({x:g} {y:g}) scale({radius:g} {radius * flat:g})"
     ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
     line = {"fill": "none", "stroke": color}
+    if opacity < 1:
+        line["stroke_opacity"] = f"{opacity:g}"
+    path = _SYMBOLS[shape]
     add_element(parent, "path", d=path, transform=move, **line, stroke_width=0.17, **ends)
 
 

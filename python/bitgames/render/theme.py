@@ -34,6 +34,12 @@ class Theme:
     light_disc: str
     light_edge: str
     """Discs of Othello and their rims."""
+    yellow_disc: str
+    red_disc: str
+    """Discs that fall."""
+    plate: str
+    plate_mark: str
+    """An upright board, and the ring of the last move on it."""
     face: str
     """Cards, frames and labels."""
     suits: tuple[str, str, str, str]
@@ -61,7 +67,16 @@ class Theme:
     closed: str
     """Unsupported cells."""
     open: str
-    """Supported cells."""
+    """Supported cells, and the holes of an upright board."""
+
+    def fill(self, shape: str | None, seat: int) -> str:
+        """Return the colour of the piece of a seat, whose shape may be a disc of its own colour.
+
+        >>> LIGHT.fill("dark", 0), LIGHT.fill("cross", 1)
+        ('#1f1f1e', '#d55e00')
+        """
+        color: str = getattr(self, f"{shape}_disc", self.players[seat])
+        return color
 
 
 LIGHT: Final = Theme(
@@ -74,6 +89,10 @@ LIGHT: Final = Theme(
     dark_edge="none",
     light_disc="#ffffff",
     light_edge="#1f1f1e",
+    yellow_disc="#f7cb15",
+    red_disc="#d7382d",
+    plate="#3a73b5",
+    plate_mark="#ffffff",
     face="#ffffff",
     suits=("#1f1f1e", "#c03000", "#b35900", "#00603f"),
     last_fill="#f0e442",
@@ -101,6 +120,10 @@ DARK: Final = Theme(
     dark_edge="#a5a29a",
     light_disc="#f4f1e8",
     light_edge="#f4f1e8",
+    yellow_disc="#f0c419",
+    red_disc="#d9483b",
+    plate="#2b5688",
+    plate_mark="#f4f1e8",
     face="#f4f1e8",
     suits=("#1f1f1e", "#c03000", "#b35900", "#00603f"),
     last_fill="#f0e442",
@@ -127,6 +150,7 @@ TERMINAL_PLAYERS: Final = (
     "\x1b[1;38;5;36m",
     "\x1b[1;38;5;175m",
 )
+TERMINAL_SHAPES: Final = {"yellow": "\x1b[1;38;5;178m", "red": "\x1b[1;38;5;160m"}
 TERMINAL_DIM: Final = "\x1b[2m"
 TERMINAL_LEGAL: Final = "\x1b[38;5;71m"
 TERMINAL_LINE: Final = "\x1b[7m"

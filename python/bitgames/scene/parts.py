@@ -67,6 +67,7 @@ def grid_scene(
     shapes: Sequence[str] = ("ring", "cross"),
     scores: Sequence[int] = (),
     lines: Iterable[Sequence[int]] = (),
+    falls: bool = False,
 ) -> GridScene:
     """Return the scene of any open game of two players on one flat board.
 
@@ -92,7 +93,8 @@ def grid_scene(
         "width": facts.width,
         "height": facts.height,
         "columns": columns,
-        "rows": rows,
+        "rows": rows[::-1] if falls else rows,
+        "falls": falls,
         "owners": owners(position, facts.width * facts.height),
         "moves": cell_moves(position),
         "last": None,
