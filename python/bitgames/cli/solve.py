@@ -56,13 +56,15 @@ def solve(
         int | None, typer.Option("--nodes", metavar="N", help="Give up after N positions.")
     ] = None,
     table_mib: Table = 64,
-    obf: Annotated[
+    check: Annotated[
         Path | None,
         typer.Option(
+            "--check",
             "--obf",
             metavar="FILE",
             parser=file_path,
-            help="Solve each Othello problem of an OBF file and compare with its scores.",
+            help="Solve each problem of a file and compare with its scores: of Othello in OBF, or "
+            "of Connect Four as columns and a score, 44444221 3.",
         ),
     ] = None,
     threads: Threads = 1,
@@ -104,16 +106,19 @@ def solve(
     Of honeymoon bridge give both hands, south's and north's: honeymoon AKQ2.QJ2.AK3.T94
     JT3.AK43.QJ2.A82.
     """
-    if obf is not None:
-        if position is not None:
-            raise _core.ParameterError("give a position or --obf FILE, not both")
+    if check is not None:
+        board = None if position is None else asked_position(" ".join(position))
+        if not (board is None or isinstance(board, _core.ConnectFour)):
+            raise _core.ParameterError(
+                "give a position or --check FILE; only a board of Connect Four goes with it"
+            )
         from bitgames.cli.problems import solve_problems
 
         limits = {"seconds": seconds, "nodes": nodes, "table_mib": table_mib, "threads": threads}
-        solve_problems(obf, wld=wld, json=json, quiet=quiet, limits=limits)
+        solve_problems(check, board, wld=wld, json=json, quiet=quiet, limits=limits)
         return
     if position is None:
-        raise _core.ParameterError("nothing to solve: give a game, a position or --obf FILE")
+        raise _core.ParameterError("nothing to solve: give a game, a position or --check FILE")
     start = asked_position(" ".join(position))
     is_open = seconds is None and nodes is None and not quiet
     if is_open and (words := warning(start)) is not None:
