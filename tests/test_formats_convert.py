@@ -102,7 +102,7 @@ def test_what_cannot_be_converted(tmp_path: Path) -> None:
         with pytest.raises(bg.UnsupportedError, match=reason):
             convert.save(tmp_path / name, ggf.load(DATA / "ggs.ggf"))
     assert list(tmp_path.iterdir()) == []
-    bg.Record("tictactoe").save(tmp_path / "a.json")
+    bg.Record("tictactoe", "b2").save(tmp_path / "a.json")
     games = convert.load(tmp_path / "a.json")
     for name, reason in [
         ("a.txt", "cannot hold a game of tictactoe"),
@@ -111,7 +111,7 @@ def test_what_cannot_be_converted(tmp_path: Path) -> None:
         with pytest.raises(bg.UnsupportedError, match=rf"{name}: .*{reason}"):
             convert.save(tmp_path / name, games)
     convert.save(tmp_path / "b.json", games)
-    assert convert.load(tmp_path / "b.json") == games == [bg.Record("tictactoe")]
+    assert convert.load(tmp_path / "b.json") == games == [bg.Record("tictactoe", "b2")]
 
 
 def test_the_command(tmp_path: Path) -> None:
