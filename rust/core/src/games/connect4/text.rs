@@ -15,13 +15,13 @@ pub(super) fn sides(parameters: &str) -> Result<(u8, u8)> {
     if parameters.is_empty() {
         return Ok((7, 6));
     }
-    let side = |text: &str| text.parse::<u8>().ok().filter(|_| !text.starts_with('+'));
+    let side = |text: &str| text.parse().ok().filter(|_| !text.starts_with('+'));
     let (width, height) = parameters.split_once(',').unwrap_or_default();
     let (Some(width), Some(height)) = (side(width), side(height)) else {
-        const ALLOWED: &str = "connect4:WIDTH,HEIGHT with two whole numbers";
+        const ALLOWED: &str = "connect4:WIDTH,HEIGHT with two whole numbers from 4 to 12";
         return Err(Error::parameter("connect4", ALLOWED, format!("{parameters:?}")));
     };
-    check(width.into(), height.into())
+    check(width, height)
 }
 
 fn spec(g: impl Sides) -> String {
@@ -64,6 +64,9 @@ fn read<G: Sides, W: Integer>(g: G, cells: &str) -> Result<Board<G, W>> {
         );
     }
     let board = Board::from_discs(first, second, g);
+    if g.has_line(board.own()) && g.has_line(board.other()) {
+        return impossible("both sides have four in a row, and the first line ends the game");
+    }
     if g.has_line(board.own()) {
         return impossible("the side to move has four in a row, so the game ended before");
     }
