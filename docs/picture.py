@@ -86,6 +86,13 @@ def honeymoon() -> str:
     return position.to_svg(viewer=0, last_move=move, previous=before)
 
 
+def connect4() -> str:
+    """A position in which one column wins, with the exact value of each."""
+    record = bg.Record("connect4", "44444223335")
+    values = bg.solve(record.position, all_moves=True).values
+    return record.position.to_svg(last_move=record.last_move, values=values)
+
+
 def tictactoe() -> str:
     """A game that is won."""
     players = [bg.players.get(name, seed=SEED) for name in ("ai14", "ai2")]
@@ -120,11 +127,12 @@ def picture() -> str:
     parts = [
         *panel("Mosaic: a chain, wave by wave", mosaic(), 0, 0, 516, top),
         *panel("Othello: the exact value of every move", othello(), 530, 0, 470, top),
-        *panel("Honeymoon bridge: what south sees", honeymoon(), 0, top + GAP, 378, low),
-        *panel("Mosaic Quo: four players, two teams", quo(), 392, top + GAP, 346, low),
-        *panel("Tic-tac-toe", tictactoe(), 752, top + GAP, 248, low),
+        *panel("Honeymoon bridge: south's view", honeymoon(), 0, top + GAP, 318, low),
+        *panel("Mosaic Quo: four players", quo(), 332, top + GAP, 242, low),
+        *panel("Connect Four", connect4(), 588, top + GAP, 230, low),
+        *panel("Tic-tac-toe", tictactoe(), 832, top + GAP, 168, low),
     ]
-    games = "Mosaic, Othello, honeymoon bridge, Mosaic Quo and tic-tac-toe"
+    games = "Mosaic, Othello, honeymoon bridge, Mosaic Quo, Connect Four and tic-tac-toe"
     head = (
         f'<svg xmlns="{SVG}" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
         f'role="img" aria-label="{games}">'

@@ -94,7 +94,7 @@ def test_version() -> None:
         ["search", "chess"],
         ["search", "othello", "--seconds", "nan"],
         ["solve"],
-        ["solve", "othello", "--obf", "ffo.obf"],
+        ["solve", "othello", "--check", "ffo.obf"],
         ["solve", "othello XX"],
         ["players", "chess"],
         ["judge", "--nonsense"],

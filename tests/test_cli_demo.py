@@ -122,6 +122,15 @@ def test_the_best_value_is_on_the_board(shown: str) -> None:
     assert f"has {len(values)} moves" in text
 
 
+@pytest.mark.usefixtures("small")
+def test_one_column_wins() -> None:
+    told = facts()["connect_four"]
+    position = bg.position(told["position"])
+    solution = bg.solve(position, all_moves=True)
+    assert told["values"] == {str(line.move): line.value for line in solution.lines}
+    assert [move for move, value in told["values"].items() if value > 0] == [told["best_move"]]
+
+
 def test_the_bridge_table_is_that_of_the_hands(shown: str) -> None:
     north, south, *rest = part(shown, "Honeymoon bridge")
     hands = [".".join(re.findall(r"\b[SHDC] (\S+)", line)) for line in (south, north)]

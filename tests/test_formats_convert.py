@@ -102,9 +102,16 @@ def test_what_cannot_be_converted(tmp_path: Path) -> None:
         with pytest.raises(bg.UnsupportedError, match=reason):
             convert.save(tmp_path / name, ggf.load(DATA / "ggs.ggf"))
     assert list(tmp_path.iterdir()) == []
-    bg.Record("tictactoe").save(tmp_path / "a.json")
-    with pytest.raises(bg.UnsupportedError, match=r"a\.json: .*tictactoe"):
-        convert.load(tmp_path / "a.json")
+    bg.Record("tictactoe", "b2").save(tmp_path / "a.json")
+    games = convert.load(tmp_path / "a.json")
+    for name, reason in [
+        ("a.txt", "cannot hold a game of tictactoe"),
+        ("a.ggf", "not games of Tic"),
+    ]:
+        with pytest.raises(bg.UnsupportedError, match=rf"{name}: .*{reason}"):
+            convert.save(tmp_path / name, games)
+    convert.save(tmp_path / "b.json", games)
+    assert convert.load(tmp_path / "b.json") == games == [bg.Record("tictactoe", "b2")]
 
 
 def test_the_command(tmp_path: Path) -> None:
@@ -147,9 +154,9 @@ def test_the_command_in_a_pipe() -> None:
             "b.pbn: pbn holds deals of honeymoon bridge, not games",
         ),
         (["deal.pbn", "b.ggf"], 1, "b.ggf: ggf holds games of Othello, not deals of honeymoon"),
-        (["deal.pbn", "b.txt"], 1, "b.txt: transcript holds games of Othello, not deals"),
+        (["deal.pbn", "b.txt"], 1, "b.txt: a transcript cannot hold a game of honeymoon"),
         (["deal.pbn", "b.wtb"], 1, "b.wtb: wthor holds games of Othello, not deals"),
-        (["ttt.json", "b.pbn"], 1, "ttt.json: the formats of Othello cannot hold a game of"),
+        (["ttt.json", "b.pbn"], 1, "b.pbn: pbn holds deals of honeymoon bridge, not games of Tic"),
         (["later.json", "b.pbn"], 1, "b.pbn: PBN cannot hold a game that starts as"),
         (["four.pbn", "b.json"], 1, "four.pbn:1: 4 hands are given, and the game has two"),
         (["four.pbn", "b.json", "--hands", "SX"], 2, "--hands must be two of the letters N, E, S"),

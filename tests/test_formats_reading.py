@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames import formats
-from bitgames.formats import ggf, obf, pbn, transcript, wthor
+from bitgames.formats import ggf, obf, pbn, pons, transcript, wthor
 from bitgames.formats.reading import FORMATS
 from tests import processes
 from tests.specs import every_board
 
 GAME = bg.Record("othello", ["f5", "d6", "c3"])
+FOUR = bg.Record("connect4", "4444")
 DEAL = bg.Record(bg.Honeymoon(7), ["1C", "pass"])
-LISTED = "allowed are games as record, WTHOR, GGF, PBN, OBF, positions or transcript"
+LISTED = "allowed are games as record, WTHOR, GGF, PBN, OBF, positions, Pons or transcript"
 
 
 def content(kind: str) -> bytes:
@@ -30,14 +31,15 @@ def content(kind: str) -> bytes:
         "GGF": ggf.dumps([ggf.GgfGame.from_record(GAME)]).encode(),
         "PBN": pbn.dumps([DEAL]).encode(),
         "OBF": obf.dumps([obf.ObfProblem(GAME.position)]).encode(),
+        "Pons": pons.dumps([pons.PonsProblem(FOUR, 2)]).encode(),
         "positions": f"{GAME.position}\n{GAME.position.to_string()}\n".split("\n")[-2].encode(),
         "transcript": transcript.dumps([GAME]).encode(),
     }[kind]
 
 
 def expected(kind: str) -> bg.Record:
-    if kind == "PBN":
-        return DEAL
+    if kind in ("PBN", "Pons"):
+        return DEAL if kind == "PBN" else FOUR
     return bg.Record(GAME.position) if kind in ("OBF", "positions") else GAME
 
 
@@ -207,6 +209,7 @@ def test_a_damaged_file_names_its_format(tmp_path: Path, kind: str) -> None:
         "GGF": lambda data: data[:-4],
         "PBN": lambda data: data.replace(b"1C", b"9C"),
         "OBF": lambda data: data.replace(b" O;", b" Z;"),
+        "Pons": lambda data: data.replace(b"4", b"8"),
         "positions": lambda data: data + b"x",
         "transcript": lambda data: data + b"a1\n",
     }[kind](content(kind))

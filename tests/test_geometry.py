@@ -14,7 +14,15 @@ from bitgames.scene import geometry
 SVG = "{http://www.w3.org/2000/svg}"
 CASES = [
     (spec, view, flip)
-    for spec in ("tictactoe:4", "othello:6", "mnk:6,5,4", "mosaic:3", "mosaic:5", "quo:4")
+    for spec in (
+        "tictactoe:4",
+        "othello:6",
+        "mnk:6,5,4",
+        "connect4:6,4",
+        "mosaic:3",
+        "mosaic:5",
+        "quo:4",
+    )
     for view in (["isometric", "plan"] if spec[0] in "mq" and spec[1] in "ou" else ["plan"])
     for flip in (False, True)
 ]

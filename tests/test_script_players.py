@@ -99,6 +99,10 @@ def test_anything_that_chooses_is_a_player(mine: Path, name: str, shown: str, mo
     assert str(player.choose(bg.TicTacToe())) == move
 
 
+def test_without_a_name_it_is_the_last_function_of_the_file(mine: Path) -> None:
+    assert bg.players.get(f"python:{mine}").name == "first"
+
+
 def test_a_match_plays_them_as_objects(mine: Path) -> None:
     spec = f"python:{mine}:Seeded"
     runs = [bg.match(spec, "random", "tictactoe", games=20, seed=seed) for seed in (1, 1, 2)]
@@ -135,7 +139,6 @@ def test_modules_are_found_in_the_current_folder(
     [
         ("python", "is not a valid player: write python:FILE.py:NAME"),
         ("python:", "is not a valid player: write python:FILE.py:NAME"),
-        ("python:mine.py", "is not a valid player: write python:FILE.py:NAME"),
         ("python:mine.py:", "is not a valid player: write python:FILE.py:NAME"),
         ("python:absent.py:Mine", "'absent.py' is not a file: write"),
         ("python:no_such_module_here:Mine", "'no_such_module_here' is not a module of Python"),

@@ -14,6 +14,7 @@ from bitgames._core import GameError, Move, Outcome, ParseError, Position
 from bitgames._core import position as parse_position
 from bitgames.arguments import integer, parameter_error, shortened
 from bitgames.files import generator, path_text, read_regular, write_atomic
+from bitgames.games import digits
 from bitgames.games import start as start_of
 
 __all__ = ["FORMAT", "MAX_TEXT", "VERSION", "Record"]
@@ -71,9 +72,11 @@ class Record(Generic[P_co]):
     ) -> None:
         """Start at ``position`` and play ``moves``, also as text with spaces: ``"f5 d6 c3"``.
 
+        Moves that are digits need no spaces.
+
         >>> import bitgames as bg
-        >>> bg.Record("othello", "f5 d6 c3").moves
-        [f5, d6, c3]
+        >>> bg.Record("othello", "f5 d6 c3").moves, bg.Record("connect4", "4453").moves
+        ([f5, d6, c3], [4, 4, 5, 3])
         """
         self._positions = [cast(P_co, start_of(position))]
         self._moves: list[Move] = []
@@ -83,13 +86,18 @@ class Record(Generic[P_co]):
         self.date = date
         self.event = event
         try:
-            for move in moves.split() if isinstance(moves, str) else moves:
+            for move in self._words(moves) if isinstance(moves, str) else moves:
                 self.play(move)
         except ParseError as error:
             if not isinstance(moves, str):
                 raise
             advice = "formats.read_moves reads moves without spaces"
             raise ParseError(f"{error}; {advice}") from None
+
+    def _words(self, moves: str) -> Iterator[str]:
+        are_digits = digits(self.start) == 1
+        for word in moves.split():
+            yield from word if are_digits and word.isdecimal() else [word]
 
     @property
     def start(self) -> P_co:

@@ -17,7 +17,7 @@ from tests.browser.conftest import Server
 from tests.browser.driver import PLAYABLE, begin, expect, state
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.browser
 
@@ -70,6 +70,37 @@ def test_chain_grows_wave_by_wave(server: Server, open_page: Callable[..., Page]
     assert page.evaluate(running) == 0
     expect(page.get_by_role("status")).to_contain_text("chain: 2a1")
     expect(page.get_by_role("button", name="2a1, first, wave 1")).to_have_count(1)
+
+
+def test_discs_fall_wherever_their_column_is_pressed(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    """A press anywhere in a column plays there; the preview is where the disc will lie."""
+    page = open_page(server.address, reduced_motion="no-preference")
+    page.goto(link(server, "connect4", "4 4 1"))
+
+    def cell(name: str) -> Locator:
+        return page.locator(f'#board button[aria-label^="{name},"]')
+
+    cell("d6").hover()
+    aim = page.locator("#board .aim")
+    expect(aim).to_have_count(1)
+    landing = cell("d3").bounding_box()
+    seen = aim.bounding_box()
+    assert landing is not None
+    assert seen is not None
+    assert seen["y"] == pytest.approx(landing["y"], abs=landing["height"] / 2)
+    cell("d1").click()  # under two discs
+    placed = page.locator("#board .placed")
+    expect(placed).to_have_count(1)
+    assert placed.evaluate("(disc) => getComputedStyle(disc).animationName") == "bitgames-fallen"
+    expect(page.get_by_role("status")).to_contain_text("second 4")
+    expect(page.get_by_role("button", name="d3, second, falls, last move")).to_have_count(1)
+    expect(page.get_by_role("button", name="d4, empty, playable")).to_have_count(1)
+    cell("c6").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="c1, first, falls, last move")).to_have_count(1)
+    expect(page.get_by_role("button", name="Flip")).to_be_hidden()
 
 
 def test_no_motion_for_those_who_want_none(server: Server, open_page: Callable[..., Page]) -> None:

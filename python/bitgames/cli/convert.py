@@ -20,9 +20,10 @@ def convert(
     skip_bad: bool = False,
     quiet: Quiet = False,
 ) -> int:
-    """Convert games of Othello, or deals of honeymoon bridge, from one file format to another.
+    """Convert games of Othello or Connect Four, or deals of bridge, from one format to another.
 
-    Othello: .txt transcripts, .ggf, .wtb (WTHOR). Honeymoon bridge: .pbn. Both: .json records.
+    Othello: .txt transcripts, .ggf, .wtb (WTHOR). Connect Four: .txt transcripts. Honeymoon bridge:
+    .pbn. All: .json records.
     Without --skip-bad a bad game is an error, and nothing is written.
 
     Options:

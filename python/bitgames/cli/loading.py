@@ -17,7 +17,9 @@ from bitgames.formats.reading import (
     recognise,
     split_number,
 )
-from bitgames.formats.text import read_position
+from bitgames.formats.text import read_moves, read_position
+from bitgames.formats.transcript import is_columns
+from bitgames.games import start as start_of
 from bitgames.record import Record
 
 if TYPE_CHECKING:
@@ -77,11 +79,13 @@ def replayed(path: Path, number: int | None = None) -> "Game | None":
 def typed_game(text: str, number: int | None = None) -> Record:
     """Return the game that a text names.
 
-    It is a position, without moves; a file, or one of its games; moves of Othello; or stdin for
-    ``-``.
+    It is a position, without moves; a file, or one of its games; moves of Othello or of Connect
+    Four; a game and its moves; or stdin for ``-``.
 
     >>> typed_game("f5d6c3").moves, typed_game("tictactoe o../.x./...").moves
     ([f5, d6, c3], [])
+    >>> typed_game("4453").moves, typed_game("connect4:8,7 8 8").moves
+    ([4, 4, 5, 3], [8, 8])
     """
     if text == "-":
         try:
@@ -97,12 +101,29 @@ def typed_game(text: str, number: int | None = None) -> Record:
         if is_file_name(text):
             return load_game(Path(text), number)
         data = text.encode(errors="replace")
-        if number is not None or "\n" in text or recognise(data) != "transcript":
+        if number is not None or "\n" in text:
             raise
-        return read_any(data)[0]
+        if recognise(data) == "transcript":
+            return read_any(data)[0]
+        played = _played(text)
+        if played is None:
+            raise
+        return played
     if number is not None:
         raise ParameterError("--number needs a file of games")
     return Record(position)
+
+
+def _played(text: str) -> Record | None:
+    """Return the game of a spec and its moves; ``None`` for other text."""
+    spec, _, moves = text.strip().partition(" ")
+    try:
+        start = start_of(spec)
+        return Record(start, read_moves(start, moves))
+    except GameError:
+        if is_columns(moves):
+            raise
+        return None
 
 
 def asked_position(text: str) -> Position:

@@ -1,4 +1,4 @@
-"""``bitgames problems`` makes problems; ``bitgames solve --obf`` solves a file of them."""
+"""``bitgames problems`` makes problems; ``bitgames solve --check`` solves a file of them."""
 
 import sys
 from collections.abc import Mapping
@@ -14,7 +14,8 @@ from bitgames.cli.errors import Failure
 from bitgames.cli.options import GameSpec, Json, Quiet, Seed, Threads
 from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
-from bitgames.formats import obf
+from bitgames.files import open_to_read
+from bitgames.formats import obf, pons
 
 HEAD = f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9}"
 
@@ -82,49 +83,57 @@ def problems(
 
 
 def solve_problems(
-    file: Path, *, wld: bool, json: bool, quiet: bool, limits: Mapping[str, Any]
+    file: Path,
+    board: _core.Position | None,
+    *,
+    wld: bool,
+    json: bool,
+    quiet: bool,
+    limits: Mapping[str, Any],
 ) -> None:
     """Solve every problem of a file; print a line for each problem, and the totals.
 
-    ``limits`` are keywords of ``solve``. With ``wld`` only win, loss or draw is found and compared
-    with the sign of the known score.
+    Problems of Connect Four begin on ``board``. ``limits`` are keywords of ``solve``. With ``wld``
+    only win, loss or draw is found and compared with the sign of the known score.
 
     If a value differs from the known score, the command fails after the last problem. A problem
     that is not solved within the limits is listed, but not part of the totals.
     """
     try:
-        asked = obf.load(file)
+        asked = _load(file, board)
     except _core.ParseError as error:
         raise Failure(str(error)) from None
     if not asked:
         raise Failure(f"{file}: the file has no problems")
-    wrong = solved = total_nodes = 0
+    wrong: list[str] = []
+    solved = compared = total_nodes = 0
     total_seconds = 0.0
     if not json:
         print(HEAD)
-    for number, problem in enumerate(asked, 1):
-        name = problem.comment or str(number)
-        known = problem.best_score if problem.scores else None
+    for name, position, known in asked:
+        empties = len(position.empty)
         try:
             with Bar(f"problem {name}", "nodes", quiet=quiet, lines=True) as bar:
-                solution = _core.solve(problem.position, wld=wld, progress=bar.callback, **limits)
+                solution = _core.solve(position, wld=wld, progress=bar.callback, **limits)
         except _core.LimitError as error:
             if json:
                 print_json({"problem": name, "known": known, "value": None})
             else:
-                print(f"{printable(name):>10} {problem.position.empties:>5}  {error}")
+                print(f"{printable(name):>10} {empties:>5}  {error}")
             continue
         solved += 1
         total_nodes += solution.nodes
         total_seconds += solution.seconds
         expected = (known > 0) - (known < 0) if wld and known is not None else known
+        compared += expected is not None
         agrees = expected is None or expected == solution.value
-        wrong += not agrees
+        if not agrees:
+            wrong.append(f"{name}: {expected:+d} in the file, {solution.value:+d} solved")
         if json:
             print_json(
                 {
                     "problem": name,
-                    "empties": problem.position.empties,
+                    "empties": empties,
                     "known": known,
                     "wld": wld,
                     "value": solution.value,
@@ -136,13 +145,30 @@ def solve_problems(
             continue
         shown = "-" if known is None else f"{known:+d}"
         print(
-            f"{printable(name):>10} {problem.position.empties:>5} {shown:>5} {solution.value:>+5d} "
+            f"{printable(name):>10} {empties:>5} {shown:>5} {solution.value:>+5d} "
             f"{solution.best_move!s:>4} {solution.nodes:>15,} {solution.seconds:>9.3f}"
             + ("" if agrees else "  WRONG")
         )
         sys.stdout.flush()
     if not json:
         speed = rate(total_nodes, total_seconds, "nodes")
-        print(f"{solved} solved: {total_nodes:,} nodes in {total_seconds:.3f} s, {speed}")
+        agree = f", {compared - len(wrong)} of {compared} agree" if compared else ""
+        print(f"{solved} solved{agree}: {total_nodes:,} nodes in {total_seconds:.3f} s, {speed}")
     if wrong:
-        raise Failure(f"{wrong} of {len(asked)} values differ from the file")
+        raise Failure(
+            f"{len(wrong)} of {compared} values differ from the file, the first one of problem "
+            f"{wrong[0]}"
+        )
+
+
+def _load(file: Path, board: _core.Position | None) -> list[tuple[str, _core.Position, int | None]]:
+    """Return the name, the position and the known score of each problem, by the file's form."""
+    with open_to_read(file) as opened:
+        begins = opened.read(1 << 10).lstrip()[:1]
+    if board is not None or begins.isdigit():
+        lines = pons.load(file, "connect4" if board is None else board)
+        return [(str(each.line), each.position, each.score) for each in lines]
+    return [
+        (each.comment or str(number), each.position, each.best_score)
+        for number, each in enumerate(obf.load(file), 1)
+    ]

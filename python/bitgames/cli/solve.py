@@ -39,7 +39,7 @@ def solve(
     seconds: float | None = None,
     nodes: int | None = None,
     table_mib: Table = 64,
-    obf: Annotated[Path | None, typer.Option(parser=file_path)] = None,
+    check: Annotated[Path | None, typer.Option("--check", "--obf", parser=file_path)] = None,
     threads: Threads = 1,
     checkpoint: Annotated[Path | None, typer.Option(parser=file_path)] = None,
     checkpoint_seconds: Annotated[float, typer.Option("--every")] = 180.0,
@@ -65,7 +65,8 @@ def solve(
             where scores differ.
         --seconds S: Give up after S seconds.
         --nodes N: Give up after N positions.
-        --obf FILE: Solve each Othello problem of an OBF file and compare with its scores.
+        --check FILE: Solve each problem of a file and compare with its scores: of Othello in OBF,
+            or of Connect Four as columns and a score, 44444221 3.
         --checkpoint FILE: Save what is solved to FILE; the same command continues from it after a
             break. For Mosaic up to size 5, and Connect Four on boards of at most 64 bits.
         --every S: Write the file of --checkpoint every S seconds.
@@ -73,16 +74,19 @@ def solve(
         --split PLIES: Cut the tree PLIES plies below the position, for --workers and --cluster; by
             default where it has about a hundred positions.
     """
-    if obf is not None:
-        if position is not None:
-            raise _core.ParameterError("give a position or --obf FILE, not both")
+    if check is not None:
+        board = None if position is None else asked_position(" ".join(position))
+        if not (board is None or isinstance(board, _core.ConnectFour)):
+            raise _core.ParameterError(
+                "give a position or --check FILE; only a board of Connect Four goes with it"
+            )
         from bitgames.cli.problems import solve_problems
 
         limits = {"seconds": seconds, "nodes": nodes, "table_mib": table_mib, "threads": threads}
-        solve_problems(obf, wld=wld, json=json, quiet=quiet, limits=limits)
+        solve_problems(check, board, wld=wld, json=json, quiet=quiet, limits=limits)
         return
     if position is None:
-        raise _core.ParameterError("nothing to solve: give a game, a position or --obf FILE")
+        raise _core.ParameterError("nothing to solve: give a game, a position or --check FILE")
     start = asked_position(" ".join(position))
     is_open = seconds is None and nodes is None and not quiet
     if is_open and (words := warning(start)) is not None:

@@ -59,10 +59,9 @@ def _boards(scene: Scene) -> list[tuple[int, str]]:
 
 
 def _colours(scene: Scene) -> dict[str, NDArray[np.uint8]]:
-    discs = {"dark": LIGHT.dark_disc, "light": LIGHT.light_disc}
     colours = {NEUTRAL: _rgb(LIGHT.neutral)}
     for seat, player in enumerate(scene["players"]):
-        colours[str(seat)] = _rgb(discs.get(player["shape"] or "", LIGHT.players[seat]))
+        colours[str(seat)] = _rgb(LIGHT.fill(player["shape"], seat))
     return colours
 
 

@@ -12,6 +12,11 @@ For Othello:
 - ``wthor``: the game base of the French federation; ``wthor_names``: its tables of names
 - ``convert``: conversion of games between these formats
 
+For Connect Four:
+
+- ``transcript``: columns without spaces, ``44444221``, one game on each line
+- ``pons``: games with the exact score of their last position, one on each line
+
 For honeymoon bridge:
 
 - ``pbn``: Portable Bridge Notation, deals with their auctions, play and results
@@ -32,7 +37,7 @@ bad games are left out, and their errors are in ``complaints``.
 'f5d6c3'
 """
 
-from bitgames.formats import convert, ggf, obf, pbn, transcript, wthor, wthor_names
+from bitgames.formats import convert, ggf, obf, pbn, pons, transcript, wthor, wthor_names
 from bitgames.formats.convert import save
 from bitgames.formats.parsing import Loaded
 from bitgames.formats.reading import read_any, read_one
@@ -44,6 +49,7 @@ __all__ = [
     "ggf",
     "obf",
     "pbn",
+    "pons",
     "read_any",
     "read_moves",
     "read_one",

@@ -1,9 +1,9 @@
 """Conversion of games between formats.
 
-Games of Othello become ``GgfGame``, which holds most information, and deals of honeymoon bridge
-``PbnGame``. Names, place and date are kept if the other format has them: the tournament of a WTHOR
-game is the place, the year of a base comes from a date that begins with a year, and a transcript
-has moves only.
+Games of Othello become ``GgfGame``, which holds most information, deals of honeymoon bridge
+``PbnGame``, and games of other kinds are a ``Record``. Names, place and date are kept if the other
+format has them: the tournament of a WTHOR game is the place, the year of a base comes from a date
+that begins with a year, and a transcript has moves only.
 """
 
 import datetime
@@ -12,7 +12,14 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
-from bitgames._core import GameError, Honeymoon, ParameterError, ParseError, UnsupportedError
+from bitgames._core import (
+    GameError,
+    Honeymoon,
+    Othello,
+    ParameterError,
+    ParseError,
+    UnsupportedError,
+)
 from bitgames.arguments import instance
 from bitgames.files import open_to_read, read_regular, write_atomic
 from bitgames.formats import ggf, pbn, transcript, wthor
@@ -38,10 +45,11 @@ __all__ = [
 FORMATS = ("transcript", "ggf", "wthor", "record", "pbn")
 """The formats of games; a ``record`` file holds one game."""
 
-Game: TypeAlias = GgfGame | PbnGame
-"""A game of Othello, or a deal of honeymoon bridge."""
+Game: TypeAlias = GgfGame | PbnGame | Record
+"""A game of Othello, a deal of honeymoon bridge, or a game of another kind."""
 
 GameOrRecord = TypeVar("GameOrRecord", bound=GgfGame | PbnGame | Record)
+GameOfKind = TypeVar("GameOfKind", GgfGame, PbnGame)
 
 _SUFFIXES = {".txt": "transcript", ".ggf": "ggf", ".wtb": "wthor", ".json": "record", ".pbn": "pbn"}
 _YEAR = re.compile(r"[0-9]{4}(?![0-9])", re.ASCII)
@@ -160,19 +168,21 @@ def load(
     return loads(read_regular(path), kind, hands=hands, strict=strict, name=str(path))
 
 
-def _as_game(game: Game | Record, name: str = "") -> Game:
-    """Return a record as a deal, or as a game of Othello; other games have no format."""
+def _as_game(game: Game, name: str = "") -> Game:
+    """Return a record of honeymoon bridge as a deal, and one of Othello as a game of GGF."""
     if not isinstance(game, Record):
         return game
     if isinstance(game.start, Honeymoon):
         return PbnGame(game)
+    if not isinstance(game.start, Othello):
+        return game
     try:
         return GgfGame.from_record(game)
     except GameError as error:
         raise UnsupportedError(f"{name}: {error}" if name else str(error)) from None
 
 
-def dumps(games: Iterable[Game | Record], format: str) -> bytes:
+def dumps(games: Iterable[Game], format: str) -> bytes:
     """Return games as data in a format; WTHOR without the tables of names.
 
     A game may be a ``Record``, too. Raises ``UnsupportedError`` for games that the format cannot
@@ -219,34 +229,40 @@ def fitting(
     return good, errors
 
 
-def _dumps(given: Sequence[Game | Record], kind: str) -> bytes:
+def _dumps(given: Sequence[Game], kind: str) -> bytes:
     if kind == "record":
-        game = given[0]
-        if not isinstance(game, Record):
-            game = game.record if isinstance(game, PbnGame) else game.record()
-        return game.dumps().encode()
-    listed = [_as_game(game) for game in given]
+        return _as_record(given[0]).dumps().encode()
+    if kind == "transcript":
+        return transcript.dumps(map(_as_record, given)).encode()
     if kind == "pbn":
-        deals = [game for game in listed if isinstance(game, PbnGame)]
-        if len(deals) < len(listed):
-            raise UnsupportedError("pbn holds deals of honeymoon bridge, not games of Othello")
-        return pbn.dumps(deals).encode()
-    othello = _of_othello(listed, kind)
+        return pbn.dumps(_of_kind(given, PbnGame, "pbn holds deals of honeymoon bridge")).encode()
+    othello = _of_kind(given, GgfGame, f"{kind} holds games of Othello")
     if kind == "ggf":
         return ggf.dumps(othello).encode()
-    if kind == "wthor":
-        return wthor.dumps(wthor.tabulate(_to_wthor(othello))[0], _header(othello))
-    return transcript.dumps(game.record() for game in othello).encode()
+    return wthor.dumps(wthor.tabulate(_to_wthor(othello))[0], _header(othello))
 
 
-def _of_othello(games: Sequence[Game], format: str) -> list[GgfGame]:
-    found = [game for game in games if isinstance(game, GgfGame)]
-    if len(found) < len(games):
-        raise UnsupportedError(f"{format} holds games of Othello, not deals of honeymoon bridge")
+def _as_record(game: Game) -> Record:
+    if isinstance(game, GgfGame):
+        return game.record()
+    return game.record if isinstance(game, PbnGame) else game
+
+
+def _of_kind(games: Iterable[Game], kind: type[GameOfKind], holds: str) -> list[GameOfKind]:
+    """Return games as those that a format holds."""
+    found = []
+    for game in map(_as_game, games):
+        if not isinstance(game, kind):
+            title = _as_record(game).start.facts.title
+            other = (
+                "deals of honeymoon bridge" if isinstance(game, PbnGame) else f"games of {title}"
+            )
+            raise UnsupportedError(f"{holds}, not {other}")
+        found.append(game)
     return found
 
 
-def save(path: Path, games: Iterable[Game | Record], format: str | None = None) -> None:
+def save(path: Path, games: Iterable[Game], format: str | None = None) -> None:
     """Write games, or records, to a file; ``format`` is by default that of its suffix.
 
     A WTHOR base gets its tables of names in files beside it. Raises ``UnsupportedError`` for games
@@ -264,7 +280,7 @@ def save(path: Path, games: Iterable[Game | Record], format: str | None = None) 
     try:
         if kind == "wthor":
             dumps(listed, kind)  # names the game that the format cannot hold
-            othello = _of_othello([_as_game(game) for game in listed], kind)
+            othello = _of_kind(listed, GgfGame, "wthor holds games of Othello")
             wthor.save(path, _to_wthor(othello), _header(othello), names=True)
         else:
             write_atomic(path, dumps(listed, kind))

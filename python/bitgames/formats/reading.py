@@ -12,7 +12,7 @@ from typing import SupportsIndex
 from bitgames._core import GameError, LimitError, ParameterError, ParseError, Position
 from bitgames.arguments import integer
 from bitgames.files import path_text, read_regular
-from bitgames.formats import ggf, obf, pbn, wthor
+from bitgames.formats import ggf, obf, pbn, pons, transcript, wthor
 from bitgames.formats.parsing import ErrorCollector, decode
 from bitgames.formats.text import is_obf, read_moves, read_position
 from bitgames.formats.wthor_names import HEADER
@@ -93,6 +93,11 @@ def _read_positions(source: _Source) -> Sequence[Record]:
     return _lines(source, lambda line: Record(_position(line)))
 
 
+def _read_pons(source: _Source) -> Sequence[Record]:
+    start = "connect4" if source.start is None else source.start
+    return _lines(source, lambda line: pons.parse(line, start).record)
+
+
 def _position(line: str) -> Position:
     """Read a position, or a problem with its scores: of 8 x 8, as OBF has no other boards."""
     squares = len(line.split(maxsplit=1)[0])
@@ -100,8 +105,11 @@ def _position(line: str) -> Position:
 
 
 def _read_transcript(source: _Source) -> Sequence[Record]:
-    start = start_of("othello") if source.start is None else source.start
-    return _lines(source, lambda line: Record(start, read_moves(start, line)))
+    def read(line: str) -> Record:
+        start = transcript.usual_start(line) if source.start is None else source.start
+        return Record(start, read_moves(start, line))
+
+    return _lines(source, read)
 
 
 def _lines(source: _Source, read: Callable[[str], Record]) -> Sequence[Record]:
@@ -142,6 +150,10 @@ def _is_wthor(data: bytes, _: str) -> bool:
     return size in (0, 8, 10) and kind in (0, 1) and last == 0
 
 
+def _is_transcript(_: bytes, line: str) -> bool:
+    return bool(_SQUARE.match(line)) or transcript.is_columns(line)
+
+
 def _is_positions(_: bytes, line: str) -> bool:
     word = _WORD.match(line)
     return word is not None and word[0] in names()
@@ -154,7 +166,8 @@ _FORMATS = (
     _Format("PBN", ".pbn", lambda _, line: bool(_TAG.match(line)), _read_pbn),
     _Format("OBF", ".obf", lambda _, line: is_obf(line), _read_positions),
     _Format("positions", "", _is_positions, _read_positions),
-    _Format("transcript", ".txt", lambda _, line: bool(_SQUARE.match(line)), _read_transcript),
+    _Format("Pons", "", lambda _, line: pons.is_problem(line), _read_pons),
+    _Format("transcript", ".txt", _is_transcript, _read_transcript),
 )
 
 FORMATS = tuple(each.name for each in _FORMATS)
@@ -171,9 +184,9 @@ def read_any(
 
     A path and the name of a file that exists mean the file; bytes and other text mean the content.
     The formats are those of ``FORMATS``: a saved record, WTHOR, GGF, PBN, OBF and positions in one
-    line (games without moves), and transcripts. ``game`` is the spec of the game that is wanted.
-    ``start`` is where the games of a transcript start, a position or a spec: by default at the
-    start of ``game``, or of Othello.
+    line (games without moves), Pons (problems of Connect Four), and transcripts. ``game`` is the
+    spec of the game that is wanted. ``start`` is where the games of a transcript start, a position
+    or a spec: by default at the start of ``game``, or of Othello or Connect Four.
 
     Raises ``ParseError`` for content of no format and for damaged content, ``ParameterError`` for
     games other than ``game``, ``LimitError`` for more than 256 MiB, and ``OSError`` for a file that
@@ -184,6 +197,8 @@ def read_any(
     [[f5, d6, c3], [f5, f6, e6]]
     >>> formats.read_any("b2a1", game="tictactoe")[0].position.to_string()
     'tictactoe x../.o./...'
+    >>> formats.read_any("44444221")[0].position.ply
+    8
     """
     return list(_games(_source(text_or_path, game, start)))
 

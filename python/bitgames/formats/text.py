@@ -11,6 +11,7 @@ from bitgames._core import position as parse_position
 from bitgames.arguments import instance
 from bitgames.formats.drawing import is_drawing, read_drawing
 from bitgames.formats.parsing import is_pass, shown
+from bitgames.games import digits
 
 # Longest text of a move in any game, as in `redouble`.
 _LONGEST = 12
@@ -74,7 +75,8 @@ def _in_json(text: str) -> str:
 def read_moves(position: Position, text: str) -> list[Move]:
     """Read moves from ``position`` on, with or without spaces or commas between them.
 
-    Numbers of moves, as in ``1. f5 d6 2. c3``, are skipped. A pass that is forced may be missing;
+    Numbers of moves, as in ``1. f5 d6 2. c3``, are skipped. Moves that are numbers stand together
+    where all of them have one digit: ``4453``. A pass that is forced may be missing;
     the result has it. Raises ``ParseError`` for text that is not a move, and ``IllegalMoveError``
     for a move that cannot be played; both name the number of the move, counted from 1.
 
@@ -114,8 +116,13 @@ def _next(position: Position, word: str, at: int, number: int) -> tuple[Move, in
         end = len(str(move))
         if not rest[end : end + 1].isdigit():
             return move, at + end
+    ends = range(len(rest), 0, -1)
+    if rest[0].isdecimal() and (most := digits(position)):
+        # Moves that are numbers stand together only where each of them has one digit.
+        end = 1 if most == 1 else len(rest) - len(rest.lstrip("0123456789"))
+        ends = range(end, end - 1, -1)
     refused: GameError | None = None
-    for end in range(len(rest), 0, -1):
+    for end in ends:
         try:
             return position.parse_move(rest[:end]), at + end
         except GameError as error:

@@ -12,13 +12,23 @@ True
 
 from bitgames._core import Facts
 from bitgames.games.describe import describe
-from bitgames.games.registry import examples, facts, get, names, presenter, start, strongest
+from bitgames.games.registry import (
+    digits,
+    examples,
+    facts,
+    get,
+    names,
+    presenter,
+    start,
+    strongest,
+)
 from bitgames.games.rulebook import Rules, rules, rules_text
 
 __all__ = [
     "Facts",
     "Rules",
     "describe",
+    "digits",
     "examples",
     "facts",
     "get",

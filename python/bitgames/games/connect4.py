@@ -20,13 +20,15 @@ class ConnectFourPresenter(Presenter[ConnectFour]):
     result_decides = True
 
     def scene(self, position: ConnectFour, viewer: int | None) -> GridScene:
-        """Return a flat board whose rows count from the bottom, with its finished lines."""
-        lines = _lines(position, set(position.winning_line or ()))
-        scene = grid_scene(
-            position, viewer, letters=("o", "x"), shapes=("light", "dark"), lines=lines
+        """Return an upright board, whose rows count from the bottom, with its finished lines."""
+        return grid_scene(
+            position,
+            viewer,
+            letters=("o", "x"),
+            shapes=("yellow", "red"),
+            lines=_lines(position, set(position.winning_line or ())),
+            falls=True,
         )
-        scene["rows"] = scene["rows"][::-1]
-        return scene
 
     def last_cell(self, position: ConnectFour, move: Move) -> int | None:
         """Return the highest disc of the column."""

@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from bitgames._core import ConnectFour, Facts, Honeymoon, Mosaic, Othello, Position, Quo, TicTacToe
+from bitgames._core import (
+    ConnectFour,
+    Facts,
+    Honeymoon,
+    Mosaic,
+    Move,
+    Othello,
+    Position,
+    Quo,
+    TicTacToe,
+)
 from bitgames._core import game_examples as _native_examples
 from bitgames._core import game_facts as _native_facts
 from bitgames._core import game_names as _native_names
@@ -97,6 +107,21 @@ def presenter(game: str | Position) -> Presenter[Any]:
     'discs'
     """
     return _PRESENTERS.get(type(start(game)), _ANY)
+
+
+def digits(game: str | Position) -> int:
+    """Return the most digits of a move, where moves are numbers, else 0.
+
+    Moves of one digit can be told apart without spaces. ``game`` is a spec or a position. Raises as
+    ``start``.
+
+    >>> from bitgames import games
+    >>> [games.digits(game) for game in ("connect4", "connect4:12,4", "othello")]
+    [1, 2, 0]
+    """
+    position = start(game)
+    last = str(Move(position.game, position.num_moves - 1))
+    return len(last) if last.isdecimal() else 0
 
 
 def strongest(game: str | Position) -> str | None:

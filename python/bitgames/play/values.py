@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from bitgames._core import CancelledError, Move, Position, Searcher, Solver
+from bitgames._core import CancelledError, Move, Position, Searcher, Solver, effort
 from bitgames.analysis import AdvisedMove
 from bitgames.analysis import refine as refine_advice
-from bitgames.play.reach import estimate
 from bitgames.players.player import Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed
@@ -142,9 +141,9 @@ class _Children:
     ) -> Iterator[Found]:
         until = None if seconds is None else self._began + seconds
         budget = _FIRST_BUDGET
-        work = estimate(self._position)
+        nodes, seconds = (effort(self._position) or (0.0, 0.0))[:2]
         # Where solves are short, guesses of all moves are followed by their proofs.
-        at_once = int(_SLACK * work.nodes) if work and work.seconds <= _AT_ONCE else 0
+        at_once = int(_SLACK * nodes) if seconds <= _AT_ONCE else 0
         for plies in range(1, min(depth or _MAX_DEPTH, _MAX_DEPTH) + 1):
             if all(child.is_exact for child in self._children):
                 break

@@ -6,7 +6,9 @@ c1
 """
 
 from bitgames.clock import MoveLimits
+from bitgames.players.connectx import AgentPlayer
 from bitgames.players.engine import Engine
+from bitgames.players.export import connectx_agent
 from bitgames.players.human import Human
 from bitgames.players.levels import USUAL_LEVEL, Level, levels
 from bitgames.players.player import (
@@ -22,6 +24,7 @@ from bitgames.players.script import ScriptPlayer
 
 __all__ = [
     "USUAL_LEVEL",
+    "AgentPlayer",
     "Engine",
     "Factory",
     "FunctionPlayer",
@@ -34,6 +37,7 @@ __all__ = [
     "ScriptPlayer",
     "as_player",
     "ask",
+    "connectx_agent",
     "get",
     "is_native",
     "levels",

@@ -1,5 +1,7 @@
 """Players written in Python, named in specs: ``python:FILE.py:NAME`` and ``python:MODULE:NAME``.
 
+``python:FILE.py`` is the last function of a file, as of an agent of ConnectX on Kaggle.
+
 A spec runs the code of the file, as ``python FILE.py`` does. So only the owner of the program names
 such players: on the command line, or in a call. Messages to a game room cannot.
 """
@@ -18,9 +20,10 @@ from bitgames._core import CancelledError, ForfeitError, ParameterError, Positio
 from bitgames.arguments import printable, quoted, shortened
 from bitgames.clock import MoveLimits
 from bitgames.errors import PlayerError
+from bitgames.players.connectx import AgentPlayer, is_agent
 from bitgames.players.player import Answer, Player, as_player, wants_limits
 
-_HELP = "write python:FILE.py:NAME or python:MODULE:NAME"
+_HELP = "write python:FILE.py:NAME or python:MODULE:NAME, or python:FILE.py for its last function"
 _Result = TypeVar("_Result")
 
 
@@ -72,8 +75,10 @@ def script(spec: str) -> Player:
     """a player of your own in Python: python:FILE.py:NAME or python:MODULE:NAME, see the docs
 
     ``NAME`` is a class, which is called without arguments, an object or a function. Anything with a
-    method ``choose`` is a player, and so is any other function from a position to a move. A module
-    is looked for in the current folder, too. Raises ``ParameterError`` for a file or name that does
+    method ``choose`` is a player, and so is any other function from a position to a move, or an
+    agent of ConnectX, ``agent(observation, configuration)``. Without ``NAME`` it is the last
+    function or class of the file, as on Kaggle. A module is looked for in the current folder, too.
+    Raises ``ParameterError`` for a file or name that does
     not exist or is no player, and ``PlayerError`` if its code raises an exception.
 
     >>> import pathlib, tempfile
@@ -83,12 +88,14 @@ def script(spec: str) -> Player:
     >>> bg.players.get(f"python:{path}:last").choose(bg.TicTacToe())
     c3
     """
-    where, _, name = spec.partition(":")[2].rpartition(":")
-    if not where or not name:
+    rest = spec.partition(":")[2]
+    where, _, name = (rest, "", "") if rest.endswith(".py") else rest.rpartition(":")
+    if not where or not (name or rest.endswith(".py")):
         raise ParameterError(f"{quoted(spec)} is not a valid player: {_HELP}")
     is_file = where.endswith(".py") or os.path.basename(where) != where
     module = _file(where) if is_file else _module(where)
     found: Any = module
+    name = name or _last(module, where)
     for part in name.split("."):
         if not hasattr(found, part):
             players = ", ".join(_players(module)) or "none"
@@ -98,6 +105,7 @@ def script(spec: str) -> Player:
         found = getattr(found, part)
     file = module.__file__
     try:
+        found = AgentPlayer(found) if is_agent(found) else found
         player = as_player(found() if isinstance(found, type) else found)
     except (Exception, SystemExit) as error:
         if isinstance(found, type):
@@ -108,6 +116,14 @@ def script(spec: str) -> Player:
             f"objects with a method choose, and functions, not {kind}"
         ) from None
     return ScriptPlayer(player, name, file)
+
+
+def _last(module: ModuleType, where: str) -> str:
+    """Return the name of what Kaggle takes for the agent of a file: the last that can be called."""
+    names = [name for name, value in vars(module).items() if callable(value)]
+    if not names:
+        raise ParameterError(f"{quoted(where)} has no function, which its player must be")
+    return names[-1]
 
 
 def _players(module: ModuleType) -> list[str]:

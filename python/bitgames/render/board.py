@@ -7,10 +7,18 @@ from bitgames.render.drawing import Spot, add_element, add_square, add_word, doc
 from bitgames.render.grid import LAST, WAVE, cell_marks, grid
 from bitgames.render.options import Style
 from bitgames.render.overlay import add_overlays
+from bitgames.render.pieces import add_shape
 from bitgames.render.reading import legal_cells, owner_of
-from bitgames.render.theme import TERMINAL_LINE
+from bitgames.render.theme import LIGHT, TERMINAL_LINE
 from bitgames.scene import GridScene
-from bitgames.scene.geometry import CELL, MARGIN, grid_labels, grid_place
+from bitgames.scene.geometry import (
+    CELL,
+    MARGIN,
+    grid_labels,
+    grid_place,
+    grid_sides,
+    grid_slot,
+)
 
 
 def board_text(scene: GridScene, style: Style) -> list[str]:
@@ -29,9 +37,9 @@ def board_text(scene: GridScene, style: Style) -> list[str]:
         if cell in scene["won"]:
             mark = replace(mark, style=mark.style + TERMINAL_LINE, frame="**")
         marks.append(replace(mark, frame=LAST) if cell == last else mark)
-    columns, rows = scene["columns"], scene["rows"]
-    if style.flip:
-        columns, rows, marks = columns[::-1], rows[::-1], marks[::-1]
+    columns, rows = grid_sides(scene, flip=style.flip)
+    # The look from the other side is its own inverse.
+    marks = [marks[grid_slot(scene, slot, flip=style.flip)] for slot in range(len(marks))]
     wide = max(style.cell_width, *(len(mark.text) for mark in marks))
     margin = max(len(label) for label in rows) + 1
     lines = grid(columns, rows, marks, margin=margin, wide=wide, color=style.color)
@@ -61,24 +69,28 @@ class _Plan:
     def draw(self) -> ET.Element:
         scene = self.scene
         self._coordinates()
-        if scene["last"] is not None and scene["last"]["cell"] is not None:
-            self._last_move(scene["last"]["cell"])
-        self._grid()
-        self._cells()
+        last = None if scene["last"] is None else scene["last"]["cell"]
+        if scene["falls"]:
+            self._plate()
+            self._cells()
+            if last is not None:
+                self._ring(last, CELL * 0.44, self.theme.plate_mark)
+        else:
+            if last is not None:
+                self._last_move(last)
+            self._grid()
+            self._cells()
         for line in scene["lines"]:
             self._strike(line)
         for cell in set(scene["won"]).difference(*scene["lines"]):
-            x, y = self.centre(cell)
-            ring = {"cx": x, "cy": y, "r": CELL * 0.43, "stroke_width": 3.0}
-            add_element(self.root, "circle", **ring, fill="none", stroke=self.theme.line)
+            self._ring(cell, CELL * 0.43, self.theme.line)
         places = map(self.centre, range(len(scene["owners"])))
         spots = {cell: Spot(x, y, CELL * 0.45) for cell, (x, y) in enumerate(places)}
         add_overlays(self.root, self.style, spots)
         return self.root
 
     def centre(self, cell: int) -> tuple[float, float]:
-        scene = self.scene
-        return grid_place(cell, scene["width"], scene["height"], flip=self.style.flip)
+        return grid_place(self.scene, cell, flip=self.style.flip)
 
     def _coordinates(self) -> None:
         group = add_element(
@@ -95,6 +107,16 @@ class _Plan:
         line = {"stroke": self.theme.grid, "stroke_linecap": "square"}
         add_element(self.root, "path", d=path, stroke_width=1.5, **line)
 
+    def _plate(self) -> None:
+        """Draw an upright board, whose holes come with the cells."""
+        sides = {"width": self.right - MARGIN, "height": self.bottom - MARGIN}
+        add_element(self.root, "rect", x=MARGIN, y=MARGIN, **sides, rx=8, fill=self.theme.plate)
+
+    def _ring(self, cell: int, radius: float, color: str) -> None:
+        x, y = self.centre(cell)
+        ring = {"cx": x, "cy": y, "r": radius, "stroke_width": 3.0}
+        add_element(self.root, "circle", **ring, fill="none", stroke=color)
+
     def _cells(self) -> None:
         """Draw a group for each cell, as large as the cell, with its piece."""
         legal = legal_cells(self.scene) if self.style.legal else frozenset()
@@ -104,24 +126,30 @@ class _Plan:
             owned = {} if owner is None else {"data_owner": owner}
             group = add_element(self.root, "g", data_cell=cell, **owned)
             add_square(group, x, y, CELL, fill="none", pointer_events="all")
+            if self.scene["falls"]:
+                add_element(group, "circle", cx=x, cy=y, r=CELL * 0.4, fill=self.theme.open)
             if owner is not None:
                 self._piece(group, x, y, owner)
             elif cell in legal:
                 add_element(group, "circle", cx=x, cy=y, r=CELL * 0.09, fill=self.theme.legal)
 
     def _piece(self, group: ET.Element, x: float, y: float, owner: int) -> None:
-        theme, color = self.theme, self.theme.players[owner]
         shape, middle = self.scene["players"][owner]["shape"], {"cx": x, "cy": y}
+        theme, color = self.theme, self.theme.fill(shape, owner)
         if shape == "cross":
             left, right, top, bottom = (at + CELL * part for at in (x, y) for part in (-0.24, 0.24))
             path = f"M{left:g} {top:g}L{right:g} {bottom:g}M{left:g} {bottom:g}L{right:g} {top:g}"
             add_element(group, "path", d=path, stroke=color, stroke_width=7, stroke_linecap="round")
         elif shape == "dark":
-            edge = {"fill": theme.dark_disc, "stroke": theme.dark_edge}
+            edge = {"fill": color, "stroke": theme.dark_edge}
             add_element(group, "circle", **middle, r=CELL * 0.38, **edge)
         elif shape == "light":
-            edge = {"fill": theme.light_disc, "stroke": theme.light_edge}
+            edge = {"fill": color, "stroke": theme.light_edge}
             add_element(group, "circle", **middle, r=CELL * 0.37, stroke_width=2, **edge)
+        elif shape in ("yellow", "red"):
+            add_element(group, "circle", **middle, r=CELL * 0.4, fill=color)
+            symbol = "circle" if shape == "yellow" else "cross"
+            add_shape(group, symbol, LIGHT.ink, Spot(x, y, CELL * 0.36), opacity=0.5)
         else:
             edge = {"fill": "none", "stroke": color}
             add_element(group, "circle", **middle, r=CELL * 0.27, stroke_width=7, **edge)

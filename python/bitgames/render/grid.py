@@ -67,7 +67,9 @@ def cell_marks(scene: GridScene | PyramidScene, style: Style) -> list[Mark]:
     for cell in range(len(scene["owners"])):
         owner = owner_of(scene, cell)
         if owner is not None:
-            marks.append(Mark(scene["players"][owner]["letter"], theme.TERMINAL_PLAYERS[owner]))
+            player, usual = scene["players"][owner], theme.TERMINAL_PLAYERS[owner]
+            color = theme.TERMINAL_SHAPES.get(player["shape"] or "", usual)
+            marks.append(Mark(player["letter"], color))
         elif cell in style.values:
             marks.append(Mark(style.values[cell]))
         elif style.numbers and cell in legal:

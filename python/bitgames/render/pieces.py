@@ -30,8 +30,8 @@ _SYMBOLS = {
     "cross": "M-.42 -.42L.42 .42M-.42 .42L.42 -.42",
     "triangle": _polygon(3, 0.62, -90),
     "square": _polygon(4, 0.62, 45),
+    "neutral": "M-.3 0H.3M0 -.3V.3",
 }
-_STAR = "M-.3 0H.3M0 -.3V.3"
 
 
 def add_symbol(
@@ -47,16 +47,33 @@ def add_symbol(
     >>> root[-1].get("transform")
     'translate(4 4) scale(3 3)'
     """
-    x, y, radius, flat = spot if wave is None else spot.scaled(1.35)
-    path, color = (_STAR, theme.ink) if shape is None else (_SYMBOLS[shape], theme.symbol)
-    move = f"translate({x:g} {y:g}) scale({radius:g} {radius * flat:g})"
-    ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
-    line = {"fill": "none", "stroke": color}
-    add_element(parent, "path", d=path, transform=move, **line, stroke_width=0.17, **ends)
+    around = spot if wave is None else spot.scaled(1.35)
+    add_shape(parent, shape or "neutral", theme.symbol if shape else theme.ink, around)
     if wave is not None:
         patch = spot.scaled(0.5)
         add_ellipse(parent, patch, stroke_width=1.0, fill=theme.face, stroke=LIGHT.ink)
         _word(parent, str(wave), patch, patch.radius * 1.7 * (0.4 + 0.6 * patch.flat))
+
+
+def add_shape(
+    parent: ET.Element, shape: str, color: str, spot: Spot, *, opacity: float = 1.0
+) -> None:
+    """Draw the symbol of a shape.
+
+    >>> from bitgames.render.drawing import document
+    >>> root = document(9, 9, "a symbol")
+    >>> add_shape(root, "cross", "#000000", Spot(4, 4, 3), opacity=0.5)
+    >>> root[-1].get("stroke-opacity")
+    '0.5'
+    """
+    x, y, radius, flat = spot
+    move = f"translate({x:g} {y:g}) scale({radius:g} {radius * flat:g})"
+    ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
+    line = {"fill": "none", "stroke": color}
+    if opacity < 1:
+        line["stroke_opacity"] = f"{opacity:g}"
+    path = _SYMBOLS[shape]
+    add_element(parent, "path", d=path, transform=move, **line, stroke_width=0.17, **ends)
 
 
 def _word(parent: ET.Element, text: str, spot: Spot, size: float) -> None:

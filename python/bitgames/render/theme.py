@@ -35,6 +35,12 @@ class Theme:
     light_disc: str = "#ffffff"
     light_edge: str = "#1f1f1e"
     """Discs of Othello and their rims."""
+    yellow_disc: str = "#f7cb15"
+    red_disc: str = "#d7382d"
+    """Discs that fall."""
+    plate: str = "#3a73b5"
+    plate_mark: str = "#ffffff"
+    """An upright board, and the ring of the last move on it."""
     face: str = "#ffffff"
     """Cards, frames and labels."""
     suits: tuple[str, str, str, str] = ("#1f1f1e", "#c03000", "#b35900", "#00603f")
@@ -62,7 +68,16 @@ class Theme:
     closed: str = "#efebe1"
     """Unsupported cells."""
     open: str = "#ffffff"
-    """Supported cells."""
+    """Supported cells, and the holes of an upright board."""
+
+    def fill(self, shape: str | None, seat: int) -> str:
+        """Return the colour of the piece of a seat, whose shape may be a disc of its own colour.
+
+        >>> LIGHT.fill("dark", 0), LIGHT.fill("cross", 1)
+        ('#1f1f1e', '#d55e00')
+        """
+        color: str = getattr(self, f"{shape}_disc", self.players[seat])
+        return color
 
 
 LIGHT: Final = Theme()
@@ -76,6 +91,10 @@ DARK: Final = Theme(
     dark_edge="#a5a29a",
     light_disc="#f4f1e8",
     light_edge="#f4f1e8",
+    yellow_disc="#f0c419",
+    red_disc="#d9483b",
+    plate="#2b5688",
+    plate_mark="#f4f1e8",
     face="#f4f1e8",
     last_stroke="#f0e442",
     legal="#9d9d96",
@@ -95,6 +114,7 @@ THEMES: Final = {"light": LIGHT, "dark": DARK}
 
 # The nearest of the 256 terminal colours, readable on black and on white.
 TERMINAL_PLAYERS: Final = tuple(f"\x1b[1;38;5;{color}m" for color in (33, 208, 36, 175))
+TERMINAL_SHAPES: Final = {"yellow": "\x1b[1;38;5;178m", "red": "\x1b[1;38;5;160m"}
 TERMINAL_DIM: Final = "\x1b[2m"
 TERMINAL_LEGAL: Final = "\x1b[38;5;71m"
 TERMINAL_LINE: Final = "\x1b[7m"

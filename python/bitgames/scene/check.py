@@ -12,7 +12,7 @@ from bitgames.scene.types import EMPTY, VERSION, GridScene, PyramidScene, Scene,
 
 _KINDS: dict[Any, Any] = {"grid": GridScene, "pyramid": PyramidScene, "table": TableScene}
 _SHAPES: dict[str, tuple[str | None, ...]] = {
-    "grid": ("ring", "cross", "dark", "light"),
+    "grid": ("ring", "cross", "dark", "light", "yellow", "red"),
     "pyramid": ("circle", "cross", "triangle", "square"),
     "table": (None,),
 }

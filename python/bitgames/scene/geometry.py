@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from bitgames.arguments import flag, parameter_error, shortened
 from bitgames.scene.check import validate
-from bitgames.scene.pyramid import Layer, layers
+from bitgames.scene.pyramid import Layer, below, layers
 from bitgames.scene.types import GridScene, PyramidScene, Scene
 
 CELL = 60.0
@@ -65,6 +65,9 @@ class Geometry(TypedDict):
     Where cells cover each other, a higher level covers a lower one, and on a level a cell that is
     farther down covers one that is farther up. A table of cards has no cells.
     """
+    under: list[list[int]]
+    """For each cell the cells that must have a piece first: none on a flat board, the four below on
+    a pyramid, row by row."""
     height: float
     """How far the top of a piece is above its base: 0 in a plan."""
     labels: list[Label]
@@ -109,6 +112,7 @@ def _whole(
     cells: Iterable[tuple[float, float, float, float, float]],
     labels: list[Label],
     *,
+    under: Iterable[Iterable[int]] = (),
     height: float = 0.0,
     table: Iterable[tuple[float, float]] = (),
     slab: float = 0.0,
@@ -119,6 +123,7 @@ def _whole(
         "flip": flip,
         "box": [0.0, 0.0, *map(_rounded, size)],
         "cells": [[*map(_rounded, cell)] for cell in cells],
+        "under": [[*cells] for cells in under],
         "height": _rounded(height),
         "labels": labels,
         "table": [[*map(_rounded, corner)] for corner in table],
@@ -134,31 +139,65 @@ def _label(text: str, x: float, y: float) -> Label:
     return {"text": text, "x": _rounded(x), "y": _rounded(y)}
 
 
-def grid_place(cell: int, width: int, height: int, *, flip: bool = False) -> tuple[float, float]:
+def grid_slot(scene: GridScene, cell: int, *, flip: bool = False) -> int:
+    """Return the place of a cell as seen from the other side, row by row; its own without ``flip``.
+
+    A board that stands upright is seen from behind.
+
+    >>> import bitgames as bg
+    >>> grid_slot(bg.TicTacToe().scene(), 1, flip=True)
+    7
+    >>> grid_slot(bg.ConnectFour().scene(), 1, flip=True)
+    5
+    """
+    if not flip:
+        return cell
+    if scene["falls"]:
+        return cell - 2 * (cell % scene["width"]) + scene["width"] - 1
+    return len(scene["owners"]) - 1 - cell
+
+
+def grid_place(scene: GridScene, cell: int, *, flip: bool = False) -> tuple[float, float]:
     """Return the middle of a cell of a flat board.
 
-    >>> grid_place(0, 3, 3), grid_place(0, 3, 3, flip=True)
+    >>> import bitgames as bg
+    >>> scene = bg.TicTacToe().scene()
+    >>> grid_place(scene, 0), grid_place(scene, 0, flip=True)
     ((56.0, 56.0), (176.0, 176.0))
     """
-    y, x = divmod(cell, width)
-    if flip:
-        x, y = width - 1 - x, height - 1 - y
+    y, x = divmod(grid_slot(scene, cell, flip=flip), scene["width"])
     return MARGIN + (x + 0.5) * CELL, MARGIN + (y + 0.5) * CELL
 
 
 def _grid(scene: GridScene, view: str, flip: bool) -> Geometry:
     width, height = scene["width"], scene["height"]
     right, bottom = width * CELL + MARGIN, height * CELL + MARGIN
-    places = (grid_place(cell, width, height, flip=flip) for cell in range(width * height))
+    places = (grid_place(scene, cell, flip=flip) for cell in range(width * height))
     cells = ((x, y, CELL / 2, CELL / 2, 0.0) for x, y in places)
     corners = ((MARGIN, MARGIN), (right, MARGIN), (right, bottom), (MARGIN, bottom))
     size = (right + MARGIN, bottom + MARGIN)
     labels = grid_labels(scene, flip=flip)
-    return _whole(scene["game"], view, flip, size, cells, labels, table=corners)
+    under: list[list[int]] = [[]] * (width * height)
+    return _whole(scene["game"], view, flip, size, cells, labels, under=under, table=corners)
+
+
+def grid_sides(scene: GridScene, *, flip: bool = False) -> tuple[list[str], list[str]]:
+    """Return the labels of the columns from the left and of the rows from the top.
+
+    >>> import bitgames as bg
+    >>> grid_sides(bg.ConnectFour(4, 4).scene(), flip=True)
+    (['d', 'c', 'b', 'a'], ['4', '3', '2', '1'])
+    """
+    columns, rows = scene["columns"], scene["rows"]
+    if not flip:
+        return columns, rows
+    return columns[::-1], rows if scene["falls"] else rows[::-1]
 
 
 def grid_labels(scene: GridScene, *, flip: bool = False) -> list[Label]:
     """Return the coordinates of a flat board, each column and each row at both of its ends.
+
+    Below an upright board columns have the number that is their move.
 
     >>> import bitgames as bg
     >>> grid_labels(bg.TicTacToe().scene())[0]
@@ -167,11 +206,13 @@ def grid_labels(scene: GridScene, *, flip: bool = False) -> list[Label]:
     # Baselines are computed, because some renderers ignore `dominant-baseline`.
     half, drop = MARGIN / 2, MARGIN * 0.19
     right, bottom = (MARGIN + scene[side] * CELL + half for side in ("width", "height"))
-    step, found = -1 if flip else 1, []
-    for column, text in enumerate(scene["columns"][::step]):
+    columns, rows = grid_sides(scene, flip=flip)
+    found = []
+    for column, text in enumerate(columns):
         x = MARGIN + (column + 0.5) * CELL
-        found += [_label(text, x, y + drop) for y in (half, bottom)]
-    for row, text in enumerate(scene["rows"][::step]):
+        foot = str(scene["columns"].index(text) + 1) if scene["falls"] else text
+        found += [_label(text, x, half + drop), _label(foot, x, bottom + drop)]
+    for row, text in enumerate(rows):
         y = MARGIN + (row + 0.5) * CELL + drop
         found += [_label(text, x, y) for x in (half, right)]
     return found
@@ -257,6 +298,7 @@ def _isometric(scene: PyramidScene, view: str, flip: bool) -> Geometry:
         (seen.width, seen.bottom),
         cells,
         seen.labels(scene["columns"], scene["rows"]),
+        under=below(scene["size"]),
         height=THICK * DEEP * CELL,
         table=seen.corners,
         slab=SLAB * DEEP * CELL,
@@ -353,4 +395,5 @@ def _plan(scene: PyramidScene, view: str, flip: bool) -> Geometry:
     for layer, left, top in plan.boards():
         labels.append(plan.heading(layer, left, top))
         labels += plan.labels(layer, left, top, scene["columns"], scene["rows"])
-    return _whole(scene["game"], view, flip, (plan.width, plan.bottom), cells, labels)
+    size, under = (plan.width, plan.bottom), below(scene["size"])
+    return _whole(scene["game"], view, flip, size, cells, labels, under=under)

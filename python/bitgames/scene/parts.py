@@ -67,6 +67,7 @@ def grid_scene(
     shapes: Sequence[str] = ("ring", "cross"),
     scores: Sequence[int] = (),
     lines: Iterable[Sequence[int]] = (),
+    falls: bool = False,
 ) -> GridScene:
     """Return the scene of any open game of two players on one flat board.
 
@@ -85,12 +86,16 @@ def grid_scene(
         shapes=shapes,
         scores=scores,
     )
+    fields = board(position, facts.width, facts.height, facts.width * facts.height)
+    if falls:
+        fields["rows"].reverse()
     return {
         **shared,
         "kind": "grid",
         "width": facts.width,
         "height": facts.height,
-        **board(position, facts.width, facts.height, facts.width * facts.height),
+        **fields,
+        "falls": falls,
         "won": list(position.highlights),
         "lines": [list(line) for line in lines],
     }

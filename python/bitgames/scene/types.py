@@ -21,8 +21,9 @@ class PlayerData(TypedDict):
     letter: str
     """The player's mark in text; in a card game the name."""
     shape: str | None
-    """The player's mark in pictures: ``ring``, ``cross``, ``dark`` or ``light`` (discs) on a flat
-    board, ``circle``, ``cross``, ``triangle`` or ``square`` on a pyramid, None at a table."""
+    """The player's mark in pictures: ``ring``, ``cross``, or a disc that is ``dark``, ``light``,
+    ``yellow`` or ``red`` on a flat board, ``circle``, ``cross``, ``triangle`` or ``square`` on a
+    pyramid, None at a table."""
     team: int
     """The team, as in ``facts.teams``."""
     left: int | None
@@ -127,6 +128,9 @@ class GridScene(Common, BoardData):
     kind: Literal["grid"]
     width: int
     height: int
+    falls: bool
+    """Whether the board stands upright and pieces fall in their column: a move may be named by any
+    cell of its column, and the other side sees the board as a mirror image."""
     won: list[int]
     """Cells that decided the game."""
     lines: list[list[int]]

@@ -47,6 +47,7 @@ export interface GridScene extends Cells {
   kind: "grid";
   width: number;
   height: number;
+  falls: boolean;
   won: number[];
   lines: number[][];
 }
@@ -95,6 +96,7 @@ export interface Geometry {
   view: string;
   box: number[];
   cells: number[][];
+  under: number[][];
   height: number;
   slab: number;
   table: number[][];

@@ -176,6 +176,9 @@ impl<Rules: Copy + Default, G: Sides, W: Integer> Marks<Rules, G, W> {
         has_line: impl Fn(W) -> bool,
     ) -> Result<Self> {
         let impossible = |reason: &str| Err(Error::invalid_position(text, reason));
+        if has_line(self.own) && has_line(self.other) {
+            return impossible("both sides have a line, and the first line ends the game");
+        }
         if has_line(self.own) {
             return impossible(
                 "the side to move has a line, so the game ended before the last move",

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from bitgames.cli.console import bold, dim, print_rule
-from bitgames.cli.demo import bridge, othello, pyramids, speed, tictactoe
+from bitgames.cli.demo import bridge, connect4, othello, pyramids, speed, tictactoe
 from bitgames.cli.demo.page import INDENT, WIDTH, Part
 from bitgames.cli.options import Json
 from bitgames.cli.output import print_json
@@ -24,6 +24,7 @@ PARTS = (
     ),
     Part("Mosaic Quo", "four players in two teams, each a tree search", pyramids.quo),
     Part("Othello", "an ending solved exactly, with the value of every move", othello.ending),
+    Part("Connect Four", "one column wins, and all values are exact", connect4.columns),
     Part("Honeymoon bridge", "two hands, their tricks in every contract, and par", bridge.deal),
     Part("Tic-tac-toe", "a ladder of players, points in a hundred games", tictactoe.ladder),
     Part("Tree search", "from random games to a proof", tictactoe.tree),

@@ -74,14 +74,23 @@ def _colored(line: str, best: float) -> str:
 def ending(seed: int, *, quiet: bool) -> Shown:
     """Solve an ending, and draw the value of every move on the board."""
     position, solution = _solved(seed, quiet=quiet)
+    names = position.facts.player_names
+    moves = len(position.legal_moves)
+    words = [
+        f"{EMPTY} empty squares; {names[position.turn]} has {moves} moves,",
+        "each with its final difference of discs",
+    ]
+    return values_shown(position, solution, words)
+
+
+def values_shown(position: _core.Position, solution: _core.Solution, words: list[str]) -> Shown:
+    """Draw the value of every move on the board, with words and the best play beside it."""
     values: dict[_core.Move | SupportsIndex | str, float | str] = {
         move: value for move, value in (solution.values or {}).items()
     }
     *board, caption = position.to_text(values=values, color=use_color()).splitlines()
-    names = position.facts.player_names
     words = [
-        f"{EMPTY} empty squares; {names[position.turn]} has {len(values)} moves,",
-        "each with its final difference of discs",
+        *words,
         "",
         f"best is {bold(str(solution.best_move))}: {value_words(position, solution.value)}",
         "best play from here:",

@@ -27,9 +27,9 @@ function field(label, control) {
   return element("label.field", {}, element("span", {}, label), control);
 }
 
-/** @param {[string, string][]} choices @param {string} [chosen] */
-const select = (choices, chosen) =>
-  element("select", {}, ...choices.map(([value, text]) => element("option", { value, selected: value === chosen }, text)));
+/** @param {string[][]} choices @param {string} [chosen] @param {(event: any) => void} [change] */
+const select = (choices, chosen, change) =>
+  element("select", { change }, ...choices.map(([value, text]) => element("option", { value, selected: value === chosen }, text)));
 
 /** @param {(Node | string)[]} children */
 const row = (...children) => element("div.row", {}, ...children);
@@ -44,7 +44,7 @@ const table = ([names, ...rows]) =>
   element("table.score", {}, heads(...names), ...rows.map((row) => element("tr", {}, ...cells(...row))));
 
 const seedField = () =>
-  field("Seed", element("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off" }));
+  field("Seed", element("input", { inputmode: "numeric", pattern: "[0-9]*", placeholder: "chosen by chance", autocomplete: "off" }));
 
 // The connection.
 
@@ -233,6 +233,11 @@ function useSettings() {
   } catch {
     // They last as long as the page.
   }
+}
+
+function setting(name, value) {
+  Object.assign(settings, { [name]: value });
+  useSettings();
 }
 
 /** What the page knows. @type {App} */
@@ -596,19 +601,8 @@ function buildStart() {
       card.setAttribute("aria-pressed", String(card.getAttribute("aria-label") === title));
     buildSeats(form);
   };
-  for (const title of games.keys())
-    cards.append(
-      element(
-        "button",
-        { type: "button", "aria-label": title, "aria-pressed": "false", click: () => choose(title) },
-        title,
-        element("small", {}, games.get(title)?.[0].aim ?? ""),
-      ),
-    );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    startGame(form);
-  });
+  for (const [title, [{ aim }]] of games)
+    cards.append(element("button", { type: "button", "aria-label": title, "aria-pressed": "false", click: () => choose(title) }, title, element("small", {}, aim)));
   const others = element("div.row");
   const way = (text, act) =>
     others.append(element("a", { href: "#play", click: (event) => (event.preventDefault(), act()) }, text));
@@ -633,9 +627,7 @@ function buildSeats(form) {
   const list = titles().get(choice.title) ?? [];
   const game = chosenGame();
   if (game === undefined) return;
-  const sizes = list.flatMap((each) => each.sizes).map((size) => /** @type {[string, string]} */ ([size, size]));
-  const size = select(sizes, choice.size);
-  size.addEventListener("change", () => {
+  const size = select(list.flatMap((each) => each.sizes).map((size) => [size, size]), choice.size, () => {
     choice.size = size.value;
     buildSeats(form);
     form.querySelector("select")?.focus();
@@ -643,52 +635,41 @@ function buildSeats(form) {
   const levels = Object.entries(game.players);
   const own = app.welcome?.players ?? [];
   const seats = game.seats.map((name, at) => {
-    const choices = /** @type {[string, string][]} */ ([
+    const control = select([
       ["human", "You"],
       ["open", "A guest with a link"],
       ...levels.map(([spec, words]) => [spec, spec.startsWith("level:") ? `Computer, ${spec.slice(6)}: ${words}` : `${spec}: ${short(words)}`]),
       ...own.map((name) => [name, name]),
       ["other", "Another player\u2026"],
-    ]);
-    const usual = at === 0 ? "human" : "level:club";
-    const control = select(choices, usual);
-    control.dataset.seat = String(at);
+    ], at === 0 ? "human" : "level:club", () => (more.hidden = control.value !== "other"));
     const more = element("input", { "aria-label": `Player for ${name}`, placeholder: "alphabeta:depth=6", hidden: true, autocomplete: "off" });
-    control.addEventListener("change", () => (more.hidden = control.value !== "other"));
-    return element("div.seat", {}, field(`Seat ${name}`, control), more);
+    return { part: element("div.seat", {}, field(`Seat ${name}`, control), more), player: () => (control.value === "other" ? more.value.trim() : control.value) };
   });
-  const clocks = /** @type {[string, string][]} */ ([
+  const clock = select([
     ["", "none"], ["60+1", "1 minute + 1 s a move"], ["300+3", "5 minutes + 3 s a move"],
     ["900+10", "15 minutes + 10 s a move"], ["=30", "30 s for each move"],
   ]);
-  const clock = select(clocks);
-  clock.name = "clock";
+  const seeding = seedField();
   form.replaceChildren(
-    element("div.fields", {}, field("Variant", size), ...seats, field("Clock", clock), seedField()),
+    element("div.fields", {}, field("Variant", size), ...seats.map(({ part }) => part), field("Clock", clock), seeding),
     element("button", { type: "submit", class: "main" }, "Start"),
     element("details", {}, element("summary", {}, "Rules"), element("pre", { tabindex: 0, "aria-label": "Rules" }, game.rules)),
   );
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const seed = seeding.querySelector("input")?.value;
+    const [main, increment] = clock.value.split("+").map(Number);
+    open({
+      do: "new",
+      game: choice.size,
+      seats: seats.map(({ player }) => player()),
+      ...(seed && { seed: Number(seed) }),
+      ...(clock.value && { clock: clock.value[0] === "=" ? { move: Number(clock.value.slice(1)) } : { main, increment } }),
+    });
+  };
 }
 
 const short = (words) => (words.length > 60 ? `${words.slice(0, 57)}\u2026` : words);
-
-/** @param {HTMLFormElement} form */
-function startGame(form) {
-  const seats = [...form.querySelectorAll("select[data-seat]")].map((each) => {
-    const control = /** @type {HTMLSelectElement} */ (each);
-    const more = /** @type {HTMLInputElement} */ (control.closest(".seat")?.querySelector("input"));
-    return control.value === "other" ? more.value.trim() : control.value;
-  });
-  const seed = /** @type {HTMLInputElement} */ (form.elements.namedItem("seed")).value;
-  const clock = /** @type {HTMLSelectElement} */ (form.elements.namedItem("clock")).value;
-  open({
-    do: "new",
-    game: choice.size,
-    seats,
-    ...(seed && { seed: Number(seed) }),
-    ...(clock && { clock: clock[0] === "=" ? { move: Number(clock.slice(1)) } : { main: Number(clock.split("+")[0]), increment: Number(clock.split("+")[1]) } }),
-  });
-}
 
 /** Send a message that opens a game in a room of its own. @param {() => void} [then] */
 function open(message, then) {
@@ -766,7 +747,7 @@ function showList(answer) {
 const parts = {};
 
 const MARKS = /** @type {Record<string, string>} */ ({
-  ring: "\u25cb", cross: "\u2715", dark: "\u25cf", light: "\u25cb", circle: "\u25cf", triangle: "\u25b2", square: "\u25a0",
+  ring: "\u25cb", cross: "\u2715", circle: "\u25cf", triangle: "\u25b2", square: "\u25a0",
 });
 
 function buildPlay() {
@@ -799,11 +780,11 @@ function buildPlay() {
     parts.Menu.setAttribute("aria-expanded", String(tools.classList.toggle("open")));
   }, { class: "narrow-first menu", "aria-expanded": "false" });
   const input = element("input", { id: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
-  const typed = element("form.typed", {}, element("label", { for: "move" }, "Move"), input, element("button", { type: "submit" }, "Play"));
-  typed.addEventListener("submit", (event) => {
+  const submit = (event) => {
     event.preventDefault();
     if (typeMove(input.value.trim())) input.value = "";
-  });
+  };
+  const typed = element("form.typed", { submit }, element("label", { for: "move" }, "Move"), input, element("button", { type: "submit" }, "Play"));
   const tabs = element("div.tabs", { role: "tablist", "aria-label": "Panels" });
   const panels = element("div.panels");
   for (const name of ["Standings", "Moves", "Analysis", "Tree", "Files"]) {
@@ -866,8 +847,7 @@ function showGame() {
   if (state === null || view() !== "play") return;
   const { scene, can } = state;
   byId("game-title").textContent = scene.title;
-  const able = (name, can) =>
-    /** @type {HTMLButtonElement} */ (parts[name]).setAttribute("aria-disabled", String(!can));
+  const able = (name, can) => parts[name].setAttribute("aria-disabled", String(!can));
   const at = state.path.length;
   able("Back", at > 0 && can.includes("goto"));
   able("Forward", at < app.line.length && can.includes("goto"));
@@ -877,7 +857,10 @@ function showGame() {
     ["Zoom", scene.kind === "grid" && scene.width > 12],
     ["Continue", can.includes("go")],
     ["Play forced moves", can.includes("forced")],
-    .../** @type {[string, boolean][]} */ (["Stop", "Claim", "Rematch"].map((name) => [name, can.includes(name.toLowerCase())])),
+    ["Flip", scene.kind !== "grid" || !scene.falls],
+    ["Stop", can.includes("stop")],
+    ["Claim", can.includes("claim")],
+    ["Rematch", can.includes("rematch")],
   ]))
     parts[name].hidden = !isShown;
   parts.Analyze.setAttribute("aria-pressed", String(app.isAnalyzing));
@@ -904,7 +887,7 @@ function showPlayers(state) {
     const item = element(
       "li",
       { class: [turn === at ? "turn" : "", isTeams ? `team${player.team}` : ""].join(" "), "aria-current": turn === at ? "true" : null },
-      element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, player.shape ? MARKS[player.shape] : ""),
+      element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, MARKS[player.shape ?? ""] ?? ""),
       element("span.who", {}, element("b", {}, player.name), element("small", {}, [isOwner ? "" : who, isTeams ? `team ${player.team + 1}` : ""].filter(Boolean).join(", "))),
       count ? element("span.count", {}, count) : null,
       clock ? element("span.clock", { "data-seat": at }, clockText(clock.left[at])) : null,
@@ -925,9 +908,8 @@ function seatMenu(state, at) {
   const levels = Object.keys(game?.players ?? {});
   const names = [...new Set([seat.player, "human", "open", ...levels, ...(app.welcome?.players ?? [])])];
   const words = /** @type {Record<string, string>} */ ({ human: "you", open: "guest" });
-  const control = select(names.map((name) => [name, words[name] ?? name]), seat.player);
+  const control = select(names.map((name) => [name, words[name] ?? name]), seat.player, () => ask({ do: "sit", seat: at, player: control.value }));
   control.setAttribute("aria-label", `Player of ${seat.name}`);
-  control.addEventListener("change", () => ask({ do: "sit", seat: at, player: control.value }));
   return control;
 }
 
@@ -943,8 +925,7 @@ function showInvites(state) {
 }
 
 function linkRow(label, url) {
-  const input = element("input", { readonly: true, value: url });
-  input.addEventListener("focus", () => input.select());
+  const input = element("input", { readonly: true, value: url, focus: () => input.select() });
   return element("div.link", {}, field(label, input), button("Copy", async () => {
     try {
       await navigator.clipboard.writeText(url);
@@ -1045,9 +1026,7 @@ function showMoves(state) {
   });
   const comment = element("textarea", { rows: 2 });
   comment.value = state.comment;
-  const slider = element("input", { type: "range", min: 0, max: app.line.length });
-  slider.value = String(at);
-  slider.addEventListener("change", () => goTo(Number(slider.value)));
+  const slider = element("input", { type: "range", min: 0, max: app.line.length, value: at, change: () => goTo(Number(slider.value)) });
   const had = parts.moves.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") ?? "" : null;
   parts.moves.replaceChildren(
     state.can.includes("goto") && app.line.length > 0 ? field("Ply", slider) : "",
@@ -1112,17 +1091,11 @@ function toggleView() {
 // Analysis.
 
 function buildAnalysis() {
-  const loss = select([["", "for the player to move"], ["loss", "loss to the best move"]], settings.loss ? "loss" : "");
-  loss.addEventListener("change", () => {
-    settings.loss = loss.value === "loss";
-    useSettings();
+  const loss = select([["", "for the player to move"], ["loss", "loss to the best move"]], settings.loss ? "loss" : "", () => {
+    setting("loss", loss.value === "loss");
     showValues();
   });
-  const show = select([["both", "numbers and colours"], ["numbers", "numbers"], ["colours", "colours"]], settings.show);
-  show.addEventListener("change", () => {
-    settings.show = /** @type {"both"} */ (show.value);
-    useSettings();
-  });
+  const show = select([["both", "numbers and colours"], ["numbers", "numbers"], ["colours", "colours"]], settings.show, () => setting("show", show.value));
   parts.progress = element("p.progress");
   parts.values = element("table.values");
   parts.graph = element("div.graph");
@@ -1195,7 +1168,7 @@ function showValues() {
   const { values } = app;
   link.set("values", values === null ? null : { ...values });
   const shown = graded(values, settings);
-  const moves = /** @type {any[]} */ (values?.moves ?? []);
+  const moves = values?.moves ?? [];
   const texts = new Map((app.state?.scene.moves.index ?? []).map((i, at) => [i, app.state?.scene.moves.text[at] ?? ""]));
   const rows = [...moves].sort((a, b) => b.value - a.value).map((move) => {
     const { text, grade } = shown.get(move.i) ?? { text: "", grade: "" };
@@ -1203,16 +1176,11 @@ function showValues() {
     const how = values.isBare ? "hint" : move.exact ? "exact" : move.depth ? `depth ${move.depth}${move.certainty < 100 ? `, ${move.certainty} %` : ""}` : move.error ? `\u00b1 ${move.error.toFixed(0)}` : "estimate";
     /** @type {LineStep[]} */
     const line = typeof move.line?.[0] === "string" ? [] : (move.line ?? []);
-    const row = element("tr", { class: grade },
-      element("td", {}, button(name, () => addBranch(line), { title: `add as a branch: ${line.map((step) => step.text).join(" ")}` })),
-      ...cells(text, how));
     const on = () => link.set("ghosts", line);
     const off = () => link.set("ghosts", null);
-    row.addEventListener("pointerenter", on);
-    row.addEventListener("pointerleave", off);
-    row.addEventListener("focusin", on);
-    row.addEventListener("focusout", off);
-    return row;
+    return element("tr", { class: grade, pointerenter: on, pointerleave: off, focusin: on, focusout: off },
+      element("td", {}, button(name, () => addBranch(line), { title: `add as a branch: ${line.map((step) => step.text).join(" ")}` })),
+      ...cells(text, how));
   });
   const at = parts.values.contains(document.activeElement) ? document.activeElement?.textContent : null;
   parts.values.replaceChildren(element("caption", {}, values === null ? "Press Analyze" : `Values in ${values.unit ?? "points"}`), element("thead", {}, heads("move", "value", "how")), element("tbody", {}, ...rows));
@@ -1287,14 +1255,14 @@ function showGraph() {
 const explorer = { path: [], merge: true, page: null, wish: 0 };
 
 function buildTree() {
-  const merge = element("input", { type: "checkbox", checked: true });
-  merge.addEventListener("change", () => {
+  const merge = element("input", { type: "checkbox", checked: true, change: () => {
     explorer.merge = merge.checked;
     browse(here());
-  });
+  } });
   parts.crumbs = element("nav.crumbs", { "aria-label": "Path in the tree" });
   parts.worth = element("p");
-  parts.children = element("ul", { role: "tree", "aria-label": "Moves from here" });
+  // One listener for each kind of event serves all moves.
+  parts.children = element("ul", { role: "tree", "aria-label": "Moves from here", click: (event) => descend(itemOf(event)), keydown: browseKey });
   parts.pages = element("div.row");
   parts.tree.replaceChildren(
     row(
@@ -1307,14 +1275,11 @@ function buildTree() {
     parts.children,
     parts.pages,
   );
-  // One listener for each kind of event serves all moves.
-  parts.children.addEventListener("click", (event) => descend(itemOf(event)));
-  parts.children.addEventListener("keydown", browseKey);
 }
 
 /** @returns {number} the place in the list; -1 outside of it */
 function itemOf(event) {
-  const item = /** @type {HTMLElement} */ (event.target).closest("[role=treeitem]");
+  const item = event.target.closest("[role=treeitem]");
   return item === null ? -1 : [...parts.children.children].indexOf(item);
 }
 
@@ -1491,8 +1456,7 @@ let matchTold = null;
 function buildMatch() {
   const place = byId("match");
   if (app.welcome === null) return;
-  const sizes = app.welcome.games.flatMap((game) => game.sizes.map((size) => /** @type {[string, string]} */ ([size, `${game.title}: ${size}`])));
-  const game = select(sizes);
+  const game = select(app.welcome.games.flatMap((game) => game.sizes.map((size) => [size, `${game.title}: ${size}`])));
   const names = element("datalist", { id: "players" });
   const player = (value) => element("input", { value, list: "players", autocomplete: "off", required: true });
   const [one, two] = [player("level:club"), player("level:casual")];
@@ -1568,22 +1532,10 @@ function showResults({ job, games }) {
 function buildHeader() {
   const nav = /** @type {HTMLElement} */ (document.querySelector("header nav"));
   const dialog = element("dialog", { "aria-label": "Settings" });
-  const check = (/** @type {keyof typeof settings} */ name, words) => {
-    const box = element("input", { type: "checkbox", checked: Boolean(settings[name]) });
-    box.addEventListener("change", () => {
-      /** @type {any} */ (settings)[name] = box.checked;
-      useSettings();
-    });
-    return element("label.check", {}, box, words);
-  };
-  const pick = (/** @type {keyof typeof settings} */ name, label, /** @type {[string, string][]} */ choices) => {
-    const control = select(choices, String(settings[name]));
-    control.addEventListener("change", () => {
-      /** @type {any} */ (settings)[name] = control.value;
-      useSettings();
-    });
-    return field(label, control);
-  };
+  const check = (name, words) =>
+    element("label.check", {}, element("input", { type: "checkbox", checked: settings[name], change: ({ target }) => setting(name, target.checked) }), words);
+  const pick = (name, label, choices) =>
+    field(label, select(choices, settings[name], ({ target }) => setting(name, target.value)));
   dialog.append(
     element("h2", {}, "Settings"),
     pick("theme", "Colours of the page", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]),
@@ -1604,8 +1556,7 @@ function buildHeader() {
 
 function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || view() !== "play") return;
-  const target = /** @type {HTMLElement} */ (event.target);
-  if (target.closest("input, textarea, select, dialog")) return;
+  if (event.target.closest("input, textarea, select, dialog")) return;
   if (event.key === "ArrowLeft" || event.key === "ArrowRight") step(event.key === "ArrowLeft" ? -1 : 1);
   else if (settings.letters) {
     const name = { u: "Undo", r: "Redo", h: "Hint", a: "Analyze", f: "Flip", v: "View" }[event.key];

@@ -22,6 +22,7 @@ const AIM_MS = 60;
 const SYMBOLS = {
   circle: "M.5 0A.5 .5 0 1 1 -.5 0A.5 .5 0 1 1 .5 0Z",
   cross: "M-.42 -.42L.42 .42M-.42 .42L.42 -.42",
+  red: "M-.42 -.42L.42 .42M-.42 .42L.42 -.42",
   triangle: "M0 -.62L.537 .31L-.537 .31Z",
   square: "M-.44 -.44H.44V.44H-.44Z",
   neutral: "M-.3 0H.3M0 -.3V.3",
@@ -81,6 +82,12 @@ const follows = (scene, shown) =>
 
 /** Whether the viewer wants no motion. */
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** @param {Scene} scene @returns {scene is GridScene} */
+const falls = (scene) => scene.kind === "grid" && scene.falls;
+
+/** The look of a board. @param {Scene} scene */
+const kindOf = (scene) => (falls(scene) ? "plate" : scene.players[0].shape === "dark" ? "discs" : scene.kind);
 
 /** @param {BoardScene} scene @returns {Layer[]} the layers, the ground first */
 function layersOf(scene) {
@@ -194,10 +201,9 @@ export function lastMove(before, scene) {
  */
 export function miniature(scene, owners) {
   const size = scene.kind === "grid" ? [scene.width, scene.height] : [scene.size, scene.size];
-  const discs = scene.players[0].shape === "dark";
   const picture = drawn("svg", {
     viewBox: `-0.1 -0.1 ${size[0] + 0.2} ${size[1] + 0.2}`,
-    class: discs ? "mini felt" : "mini",
+    class: `mini ${kindOf(scene)}`,
     "aria-hidden": "true",
   });
   // One path for the pieces of a player on a layer: a page of the tree stays small.
@@ -234,8 +240,11 @@ class CellBoard {
     this.asked = new Set();
     /** @type {(Spot | undefined)[]} by cell */
     this.spots = [];
+    /** @type {number[][]} the cells on which each cell rests */
+    this.under = [];
     this.layout = "";
     this.focus = -1;
+    this.flip = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** How far the top of a disc is above its base. */
@@ -266,15 +275,15 @@ class CellBoard {
 
   listen() {
     const cellOf = (event) => {
-      const button = /** @type {HTMLElement} */ (event.target).closest?.("button[data-cell]");
+      const button = event.target.closest?.("button[data-cell]");
       return button instanceof HTMLElement ? Number(button.dataset.cell) : null;
     };
     const panes = this.panes;
     panes.addEventListener("click", (event) => {
       const cell = cellOf(event);
-      if (cell !== null) this.press(cell, /** @type {PointerEvent} */ (event).pointerType);
+      if (cell !== null) this.press(cell, /** @type {any} */ (event).pointerType);
     });
-    panes.addEventListener("pointerover", (event) => {
+    panes.addEventListener("pointermove", (event) => {
       if (event.pointerType !== "touch") this.aim(cellOf(event));
     });
     panes.addEventListener("pointerleave", (event) => {
@@ -329,7 +338,7 @@ class CellBoard {
     }
     const geometry = this.geometry(view);
     if (geometry === null) return;
-    const flip = Boolean(this.model.get("flip"));
+    const flip = this.flip = Boolean(this.model.get("flip")) && !falls(scene);
     const layout = `${scene.game} ${view} ${flip}`;
     if (layout !== this.layout) {
       this.layout = layout;
@@ -352,10 +361,11 @@ class CellBoard {
     const focused = this.panes.contains(document.activeElement);
     this.names = cellNames(scene);
     this.spots = [];
+    this.under = geometry.under;
     this.panes.replaceChildren();
     this.jump.replaceChildren();
     this.root.dataset.view = view;
-    this.root.dataset.kind = scene.players[0].shape === "dark" ? "discs" : scene.kind;
+    this.root.dataset.kind = kindOf(scene);
     const layers = layersOf(scene);
     if (view === "isometric") this.pile(geometry, layers, flip);
     else for (const layer of layers) this.plan(geometry, layer, flip);
@@ -381,19 +391,21 @@ class CellBoard {
    * One picture with buttons over it.
    * @param {Layer[]} layers
    * @param {(slot: number) => number[]} place
-   * @returns {{pane: HTMLElement, under: SVGElement}}
+   * @returns {{pane: HTMLElement, under: SVGElement, front: SVGElement}} `front` hides the pieces
    */
   pane(box, layers, flip, place) {
     const scene = this.scene;
     const [left, top, width, height] = box;
     const under = drawn("g", {});
     const pieces = drawn("g", {});
+    const front = drawn("g", {});
     const over = drawn("g", {});
     const picture = drawn(
       "svg",
       { viewBox: box.map((side) => side.toFixed(2)).join(" "), "aria-hidden": "true" },
       under,
       pieces,
+      front,
       over,
     );
     const pane = element("div.pane", {}, picture);
@@ -423,7 +435,7 @@ class CellBoard {
       pane.append(grid);
     }
     this.panes.append(pane);
-    return { pane, under };
+    return { pane, under, front };
   }
 
   /** A flat board, or a layer of a pyramid. @param {Geometry} geometry @param {Layer} layer */
@@ -442,7 +454,7 @@ class CellBoard {
     const box = [x0 - margin, y0 - head, 0, 0];
     box[2] = layer.width * pitch + margin + pitch * 0.1;
     box[3] = height * pitch + head + pitch * 0.1;
-    const { pane, under } = this.pane(box, [layer], flip, (slot) => [
+    const { pane, under, front } = this.pane(box, [layer], flip, (slot) => [
       places[slot][0],
       places[slot][1],
       half,
@@ -461,12 +473,17 @@ class CellBoard {
       const row = scene.rows[flip ? height - 1 - at : at];
       under.append(word(row, x0 - margin / 2, y0 + (at + 0.5) * pitch));
     }
+    const r = half * 0.8;
     for (let at = 0; at < count; at++) {
       const [x, y] = places[layer.first + at];
-      const square = drawn("rect", { x: x - half, y: y - half, width: pitch, height: pitch });
-      under.append(square);
+      let d = `M${x - half} ${y - half}h${pitch}v${pitch}h${-pitch}z`;
+      if (falls(scene)) d += `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+      const square = drawn("path", { d });
+      (falls(scene) ? front : under).append(square);
       const spot = this.spots[layer.first + (flip ? count - 1 - at : at)];
-      if (spot) spot.square = square;
+      if (!spot) continue;
+      spot.square = square;
+      spot.group.style.setProperty("--fall", `${Math.floor(at / layer.width) + 1}`);
     }
     if (scene.kind === "grid" && scene.width === 8 && this.root.dataset.kind === "discs")
       for (const slot of [18, 22, 50, 54]) {
@@ -528,11 +545,15 @@ class CellBoard {
     const playable = Boolean(model.get("playable")) && scene.outcome === null;
     const animates = follows(scene, shown) && options.animate !== false && !isStill();
     this.moves = new Map();
+    // A move is that of its cell; where pieces fall, that of its column.
+    const step = falls(scene) ? scene.width : scene.owners.length;
     scene.moves.cell.forEach((cell, at) => {
-      if (cell !== null) this.moves.set(cell, scene.moves.index[at]);
+      for (let each = (cell ?? NaN) % step; each < scene.owners.length; each += step)
+        this.moves.set(each, scene.moves.index[at]);
     });
     const { aimed } = this;
     if (aimed !== null && this.moves.get(aimed.cell) !== aimed.i) this.aimed = null;
+    const lands = (cell) => scene.moves.cell.includes(cell);
     const waves = new Map(scene.waves.flatMap((cells, wave) => cells.map((cell) => [cell, wave + 1])));
     const effects = new Map(
       (this.aimed?.waves ?? []).flatMap((cells, wave) => cells.map((cell) => [cell, wave + 1])),
@@ -540,14 +561,17 @@ class CellBoard {
     const values = graded(model.get("values"), options);
     const ghosts = this.ghosts();
     const filled = (cell) => scene.owners[cell] !== ".";
-    const supported = this.supported(filled);
     const delay = Math.min(WAVE_MS, CHAIN_MS / Math.max(scene.waves.length, 1));
-    const hidden = scene.kind === "pyramid" ? this.covered(filled) : new Set();
+    // Under other pieces, whose places change where the board is seen from the other side.
+    const corner = this.flip ? 3 : 0;
+    const hidden = new Set(
+      this.root.dataset.view === "isometric" ? this.under.map((under, cell) => filled(cell) && under[corner]) : [],
+    );
     // Where every empty cell can be played, a dot on each would say nothing.
-    const isAny = [...scene.owners].every((owner, cell) => owner !== "." || this.moves.has(cell));
+    const isAny = [...scene.owners].every((owner, cell) => owner !== "." || lands(cell));
     const offered = new Set(scene.kind === "pyramid" ? scene.offered : []);
     this.banner.hidden = !(scene.kind === "pyramid" && scene.choosing !== null);
-    if (!this.banner.hidden) this.banner.textContent = standing(scene);
+    this.banner.textContent = standing(scene);
     this.spots.forEach((spot, cell) => {
       if (spot === undefined) return;
       const owner = scene.owners[cell];
@@ -577,12 +601,13 @@ class CellBoard {
         flipped: scene.kind === "grid" && wave > 0,
         won: scene.kind === "grid" && scene.won.includes(cell),
         legal: i !== undefined && playable,
+        lands: lands(cell),
         dot: !isAny,
         offered: offered.has(cell),
-        aim: this.aimed?.cell === cell,
+        aim: i !== undefined && this.aimed?.i === i,
         effect: effects.get(cell) ?? 0,
         ghost: ghosts.get(cell) ?? null,
-        value: i === undefined ? undefined : values.get(i),
+        value: i === undefined || !lands(cell) ? undefined : values.get(i),
         filled: filled(cell),
         show: options.show ?? "both",
       };
@@ -591,9 +616,10 @@ class CellBoard {
         spot.marks = marks;
         spot.over.replaceChildren(...this.marks(spot, mark));
       }
-      const open = supported.has(cell) ? "square" : "square closed";
+      const supported = this.under[cell].every(filled);
+      const open = supported ? "square" : "square closed";
       spot.square?.setAttribute("class", mark.last ? `${open} last` : open);
-      this.name(spot.button, cell, mark, i, supported.has(cell), number);
+      this.name(spot.button, cell, mark, i, supported, number);
     });
     this.strike();
     this.shown = scene;
@@ -607,7 +633,7 @@ class CellBoard {
     if (owner === "*") parts.push("neutral");
     else if (owner !== ".") parts.push(scene.players[Number(owner)].name);
     else parts.push(supported ? "empty" : "unsupported");
-    if (mark.legal) parts.push(mark.offered ? "playable, offered" : "playable");
+    if (mark.legal) parts.push(mark.offered ? "playable, offered" : mark.lands ? "playable" : "falls");
     if (mark.last) parts.push("last move");
     if (wave) parts.push(`wave ${wave}`);
     if (mark.won) parts.push("winning line");
@@ -616,46 +642,6 @@ class CellBoard {
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
     button.setAttribute("aria-disabled", String(!mark.legal));
     button.classList.toggle("legal", i !== undefined);
-  }
-
-  /** @param {(cell: number) => boolean} filled @returns {Set<number>} cells that can hold a piece */
-  supported(filled) {
-    const open = new Set();
-    for (const [cell, under] of this.below())
-      if (under.every(filled)) open.add(cell);
-    return open;
-  }
-
-  /** @param {(cell: number) => boolean} filled @returns {Set<number>} pieces under others */
-  covered(filled) {
-    const flip = Boolean(this.model.get("flip"));
-    const hidden = new Set();
-    if (this.root.dataset.view === "isometric")
-      for (const [cell, under] of this.below())
-        if (filled(cell) && under.length) hidden.add(under[flip ? 3 : 0]);
-    return hidden;
-  }
-
-  /** @returns {[number, number[]][]} each cell with the four cells on which it rests */
-  below() {
-    /** @type {[number, number[]][]} */
-    const found = [];
-    /** @type {Layer | null} */
-    let under = null;
-    const scene = this.scene;
-    for (const layer of layersOf(scene)) {
-      for (let at = 0; at < layer.width * depthOf(scene, layer); at++) {
-        /** @type {number[]} */
-        let cells = [];
-        if (under !== null) {
-          const corner = under.first + Math.floor(at / layer.width) * under.width + (at % layer.width);
-          cells = [corner, corner + 1, corner + under.width, corner + under.width + 1];
-        }
-        found.push([layer.first + at, cells]);
-      }
-      under = layer;
-    }
-    return found;
   }
 
   /** @returns {Map<number, {number: number, seat: number}>} the cells of the line to show */
@@ -743,6 +729,7 @@ class CellBoard {
 
   /** What is drawn over pieces and cells. @param {Spot} spot @returns {SVGElement[]} */
   marks(spot, mark) {
+    const { scene } = this;
     const iso = this.root.dataset.view === "isometric";
     const { x, rx } = spot;
     const flat = iso ? spot.ry / rx : 1;
@@ -756,7 +743,7 @@ class CellBoard {
     if (mark.flipped) oval(iso ? 1 : 0.86, "flipped");
     if (mark.last) {
       if (iso) oval(0.93, "last back"), oval(0.93, "last front");
-      else if (this.root.dataset.kind === "discs") oval(0.2, "last dot");
+      else if (this.root.dataset.kind !== scene.kind) oval(0.2, "last dot");
       else found.push(drawn("rect", { x: x - rx * 0.93, y: y - rx * 0.93, width: rx * 1.86, height: rx * 1.86, rx: rx * 0.15, class: "last frame" }));
     }
     if (mark.ghost) {
@@ -780,8 +767,8 @@ class CellBoard {
     } else if (mark.offered) {
       oval(0.85, "offer");
       word("?", rx * 0.8, 0);
-    } else if (mark.legal && mark.dot) oval(0.22, "dot");
-    if (mark.aim && !mark.filled) oval(0.8, "aim");
+    } else if (mark.legal && mark.lands && mark.dot) oval(0.22, "dot");
+    if (mark.aim && mark.lands) oval(0.8, `aim p${scene.turn}`);
     return found;
   }
 
@@ -823,15 +810,8 @@ class CellBoard {
   /** @param {string} [pointer] */
   press(cell, pointer) {
     const i = this.moves.get(cell);
-    if (i === undefined || !this.model.get("playable")) {
-      if (this.aimed !== null) this.aim(null);
-      return;
-    }
-    const twice = this.options.tap_twice && pointer === "touch";
-    if (twice && this.aimed?.cell !== cell) {
-      this.aim(cell);
-      return;
-    }
+    if (i === undefined || !this.model.get("playable")) return this.aim(null);
+    if (this.options.tap_twice && pointer === "touch" && this.aimed?.i !== i) return this.aim(cell);
     this.aim(null);
     this.model.send({ do: "play", i });
   }
@@ -844,7 +824,7 @@ class CellBoard {
     this.paint();
     clearTimeout(this.timer);
     // A pointer that only crosses the board asks nothing.
-    if (i !== undefined && this.root.dataset.kind !== "grid")
+    if (i !== undefined && !["grid", "plate"].includes(this.root.dataset.kind ?? ""))
       this.timer = setTimeout(() => this.model.send({ do: "preview", i }), AIM_MS);
     this.root.dispatchEvent(new CustomEvent("bitgames-aim", { detail: i ?? null, bubbles: true }));
   }
@@ -869,7 +849,7 @@ class CellBoard {
     const at = layers.findIndex((each) => cell >= each.first && cell < each.first + each.width * depthOf(scene, each));
     const layer = layers[at];
     let [column, row] = [(cell - layer.first) % layer.width, Math.floor((cell - layer.first) / layer.width)];
-    const step = this.model.get("flip") ? -1 : 1;
+    const step = this.flip ? -1 : 1;
     let target = layer;
     const moves = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
     const move = moves[/** @type {keyof typeof moves} */ (event.key)];
@@ -1127,7 +1107,7 @@ class TableBoard {
 
   /** Arrows move among the cards, bids and calls of a group. */
   key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
+    const { target } = event;
     const group = target.closest(".hand, .bids, .others");
     if (event.key === "Escape") target.blur();
     if (group === null || !event.key.startsWith("Arrow")) return;

@@ -13,7 +13,7 @@ use crate::notation::Notation;
 
 /// Reads what follows `connect4:`.
 pub(super) fn sides(parameters: &str) -> Result<(u8, u8)> {
-    const ALLOWED: &str = "connect4:WIDTH,HEIGHT with two whole numbers";
+    const ALLOWED: &str = "connect4:WIDTH,HEIGHT with two whole numbers from 4 to 12";
     if parameters.is_empty() {
         return Ok((7, 6));
     }
