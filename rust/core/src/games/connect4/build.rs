@@ -73,13 +73,13 @@ pub(super) fn build<G: Sides, W: Integer>(
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    use super::super::sides::Rect;
     use super::*;
     use crate::files::tests::Folder;
+    use crate::marks::Rect;
 
     #[test]
     fn a_stopped_build_goes_on_to_the_same_bytes() {
-        const SMALL: Rect = Rect { width: 5, height: 5 };
+        const SMALL: Rect = Rect { width: 5, height: 5, k: 4 };
         let options = SolveOptions { table_mib: 1, ..SolveOptions::default() };
         let folder = Folder::new("resumed-scores");
         let [once, parts] = ["once", "parts"].map(|name| folder.0.join(name));

@@ -134,6 +134,8 @@ pub trait Sides: marks::Sides {
 
 /// The board of 7 x 6.
 pub type Classic = Fixed<7, 6, { LINE as u8 }>;
+/// The 7 x 6 board.
+pub const CLASSIC: Classic = Fixed;
 
 impl Sides for Classic {
     /// By a product: its sum has bit `7 x` of the row moved to bit `36 + x`, and no other bit between

@@ -16,7 +16,7 @@
 //! | 1 a position | its score for the side to move; fewer than positions while the book is made |
 
 use super::super::rules::Board;
-use super::super::sides::{Classic, Sides};
+use super::super::sides::{CLASSIC, Sides};
 use super::state::State;
 use crate::bits::Integer;
 use crate::files::{self, HEAD, checksum};
@@ -49,7 +49,7 @@ pub(super) static FILE: Once<File> = Once::new(|| {
     const BYTES: &[u8] = include_bytes!("../opening.scores");
     Box::new(File::read(BYTES).expect("the file of the package is whole"))
 });
-static SCORES: Once<Scores> = Once::new(|| Box::new(FILE.by_hash::<_, u64>(Classic::default())));
+static SCORES: Once<Scores> = Once::new(|| Box::new(FILE.by_hash::<_, u64>(CLASSIC)));
 
 /// The positions of a book in its order.
 pub(in super::super) fn boards<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<Board<G, W>> {
@@ -132,12 +132,12 @@ impl File {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::super::sides::Rect;
     use super::*;
     use crate::capability::Symmetric;
     use crate::game::{Game, Move};
+    use crate::marks::Rect;
 
-    const SMALL: Rect = Rect { width: 5, height: 5 };
+    const SMALL: Rect = Rect { width: 5, height: 5, k: 4 };
     /// Positions with so many discs, by the rules alone: unfinished ones without a line at once for the
     /// side to move, or for the other side if the turn were its own.
     fn counted<G: Sides>(g: G, plies: usize) -> usize {
@@ -167,17 +167,17 @@ mod tests {
             assert_eq!(positions::<_, u64>(SMALL, plies).len(), counted(SMALL, plies), "{plies}");
         }
         for (plies, count) in [(0, 1), (1, 4), (2, 25), (3, 121), (4, 568)] {
-            assert_eq!(positions::<_, u64>(Classic, plies).len(), count);
-            assert_eq!(counted(Classic, plies), count);
+            assert_eq!(positions::<_, u64>(CLASSIC, plies).len(), count);
+            assert_eq!(counted(CLASSIC, plies), count);
         }
         // The "Connect-4" data set of John Tromp (UCI, 1995) has as many.
-        assert_eq!(positions::<_, u64>(Classic, 8).len(), 67_557);
+        assert_eq!(positions::<_, u64>(CLASSIC, 8).len(), 67_557);
     }
 
     #[test]
     fn the_file_of_the_package_is_whole() {
         assert_eq!((FILE.game.as_str(), FILE.count), ("connect4", FILE.scores.len()));
-        assert_eq!(positions::<_, u64>(Classic, FILE.plies).len(), FILE.count);
+        assert_eq!(positions::<_, u64>(CLASSIC, FILE.plies).len(), FILE.count);
         assert_eq!(FILE.bytes().len(), include_bytes!("../opening.scores").len());
         assert!(FILE.bytes().len() <= 150_000);
     }

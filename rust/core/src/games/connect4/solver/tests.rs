@@ -1,9 +1,10 @@
-use super::super::sides::{Classic, Rect};
+use super::super::sides::CLASSIC;
 use super::*;
 use crate::control::Control;
+use crate::marks::Rect;
 use crate::once::Once;
 
-const SMALL: Rect = Rect { width: 5, height: 5 };
+const SMALL: Rect = Rect { width: 5, height: 5, k: 4 };
 const PLIES: usize = 4;
 static SMALL_SCORES: Once<book::Scores> = Once::new(|| {
     let control = Control::default();
@@ -23,15 +24,15 @@ fn options() -> SolveOptions {
 #[test]
 fn scores_of_the_package_are_right() {
     let mut solver =
-        Solver::new(Classic, &SolveOptions { book: false, ..options() }).expect("a MiB");
+        Solver::new(CLASSIC, &SolveOptions { book: false, ..options() }).expect("a MiB");
     let control = Control::default();
-    let all = book::positions::<_, u64>(Classic, book::FILE.plies).into_iter();
+    let all = book::positions::<_, u64>(CLASSIC, book::FILE.plies).into_iter();
     let is_near = |(_, score): &(State<u64>, &i8)| score.abs() >= 10;
     let near: Vec<_> = all.zip(&book::FILE.scores).filter(is_near).collect();
     let step = near.len() / 200;
     assert!(step > 0);
     for (at, &score) in near.into_iter().step_by(step) {
-        let found = solver.best(&at.board(Classic), &Budget::unlimited(&control));
+        let found = solver.best(&at.board(CLASSIC), &Budget::unlimited(&control));
         assert_eq!(found.expect("no limit is set").0, i32::from(score));
     }
 }
