@@ -63,7 +63,7 @@ def test_moves_that_cannot_be_played(position: bg.Position, move: str | int, wor
         (f"{EMPTY[:-7]}ooo....", "o has as many discs as x or one more"),
         (f"{EMPTY[:-7]}xx.....", "o has as many discs as x or one more"),
         (f"{EMPTY[:-15]}xxxx.../oooo...", "both sides have four in a row, and the first line"),
-        (f"{EMPTY[:-15]}ox...../ooooxxx", "the side to move has four in a row, so the game ended"),
+        (f"{EMPTY[:-15]}xx...../ooooxx.", "the side to move has four in a row, so the game ended"),
         (f"{EMPTY[:-15]}oooo.../xxxxo..", "both sides have four in a row, and the first line"),
         (f"{EMPTY[:-15]}xxxo.../oooox..", "no single last disc completes all the lines"),
         (f"{EMPTY[:-7]}...X...", "cells are o, x or ., not 'X'"),
