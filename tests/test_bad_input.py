@@ -476,6 +476,7 @@ CALLS: dict[str, Call] = {
     "HoneymoonView.played": (VIEW.played, [junk], {}),
     "Record.play": (lambda move: bg.Record(START).play(move), [junk], {}),
     # The Python layer's own rooms
+    "games.digits": (games.digits, [st.one_of(game_specs, junk)], {}),
     "games.strongest": (games.strongest, [st.one_of(game_specs, junk)], {}),
     "games.examples": (games.examples, [st.one_of(game_specs, junk)], {}),
     "games.facts": (games.facts, [st.one_of(game_specs, junk)], {}),
@@ -487,6 +488,8 @@ CALLS: dict[str, Call] = {
     "games.start": (games.start, [st.one_of(game_specs, junk)], {}),
     "players.get": (players.get, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
     "players.FunctionPlayer": (players.FunctionPlayer, [junk], {}),
+    "players.AgentPlayer": (players.AgentPlayer, [not_callable], {}),
+    "players.connectx_agent": (players.connectx_agent, [st.one_of(agent_specs, junk)], {}),
     "players.as_player": (players.as_player, [junk], {}),
     "players.ask": (
         players.ask,

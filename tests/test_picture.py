@@ -30,11 +30,11 @@ def test_the_picture_stands_on_the_first_page() -> None:
 
 
 def test_every_position_is_there_whole(script: ModuleType) -> None:
-    """Five pictures, and nothing of a hand that south does not see."""
+    """Six pictures, and nothing of a hand that south does not see."""
     drawn = ET.fromstring(script.picture())
     inner = [each for each in drawn.iter(f"{{{script.SVG}}}svg")][1:]
-    assert len(inner) == 5
+    assert len(inner) == 6
     cells = [sum("data-cell" in each.attrib for each in one.iter()) for one in inner]
-    assert cells == [91, 64, 0, 55, 9]
+    assert cells == [91, 64, 0, 55, 42, 9]
     cards = [each.get("data-card") for each in inner[2].iter() if "data-card" in each.attrib]
     assert len(cards) == 13 + 2  # south's hand, the card of the stock, the card led

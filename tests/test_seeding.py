@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from inspect import Parameter, ismodule, signature
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -123,6 +124,15 @@ OUTCOMES = [
     for pair, score in enumerate([1, 0.5, 0, 1, 1, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1, 1, 0])
 ]
 
+
+def connectx(seed: Any) -> list[int]:
+    """The moves of an agent of ConnectX that plays at random."""
+    agent = bg.players.connectx_agent("random", seed=seed)
+    observation = SimpleNamespace(board=[0] * 42, mark=1, remainingOverageTime=60)
+    configuration = SimpleNamespace(columns=7, rows=6, inarow=4, timeout=2, actTimeout=2)
+    return [agent(observation, configuration) for _ in range(20)]
+
+
 # Every public function with a parameter named seed, and what it makes of one.
 SEEDED: dict[str, Callable[[Any], object]] = {
     "Agent": lambda seed: choices(bg.Agent("random", seed=seed)),
@@ -149,6 +159,7 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     "tournament": lambda seed: [
         game.moves for game in bg.tournament(["random", "ai2"], pairs=9, seed=seed).games
     ],
+    "players.connectx_agent": lambda seed: connectx(seed),
     "players.get": lambda seed: choices(bg.players.get("random", seed=seed)),
     "View.determinize": lambda seed: bg.View(HONEYMOON, 0).determinize(seed),
     "play.Room": lambda seed: bg.play.Room(print, "honeymoon", seed=seed).game.seed,
@@ -241,6 +252,13 @@ def built_book(folder: Path, threads: Any) -> bytes:
     return path.read_bytes()
 
 
+def scores_of(folder: Path, threads: Any) -> bytes:
+    folder.mkdir(exist_ok=True)
+    path = folder / "a.scores"
+    bg.ConnectFour(4, 4).write_scores(path, plies=2, table_mib=1, threads=threads)
+    return path.read_bytes()
+
+
 def asked(folder: Path, threads: Any) -> list[int]:
     """The games that a file with two games finds."""
     folder.mkdir(exist_ok=True)
@@ -288,6 +306,7 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
         bg.MctsPool([bg.Othello()] * 130, simulations=4, threads=threads, seed=0)
     ),
     "Mcts": lambda threads, _: bg.Mcts(bg.Othello(), seed=1, threads=threads).run(200, leaves=32),
+    "ConnectFour.write_scores": lambda threads, folder: scores_of(folder, threads),
     "Searcher": lambda threads, _: (
         bg.Searcher("tictactoe", threads=threads).search(bg.TicTacToe(), depth=9).value
     ),

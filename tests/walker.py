@@ -136,7 +136,12 @@ GOOD: dict[str, Any] = {
 
 # What checks nothing, begins a program, or is a room of its own with tests of its own.
 LEFT_OUT = ("play.", "players.Engine", "players.Human", "players.Level.", "players.NativePlayer")
-LEFT_OUT += ("players.ObjectPlayer", "players.Player", "players.ScriptPlayer")
+LEFT_OUT += (
+    "players.AgentPlayer",
+    "players.ObjectPlayer",
+    "players.Player",
+    "players.ScriptPlayer",
+)
 LEFT_OUT += ("archive.", "Tournament")
 
 

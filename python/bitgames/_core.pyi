@@ -597,13 +597,13 @@ class ConnectFour(Position):
         >>> list(pos.winning_line)
         [0, 4, 8, 12]
         """
-    def write_scores(self, /, path: str | PathLike[str], *, plies: SupportsIndex = 8, table_mib: SupportsIndex = 1024, threads: SupportsIndex | None = 1, progress: Callable[[int, int], object] | None = None) -> int:
+    def write_scores(self, /, path: str | PathLike[str], *, plies: SupportsIndex = 8, table_mib: SupportsIndex = 1024, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> int:
         """
         Makes a book of exact scores: of all positions of this board with ``plies`` discs (0 to 12) in which
         no side completes a line with its next disc, up to the mirror. Returns their number.
 
         A file that is there is gone on with; after Ctrl-C it has what was done. ``table_mib`` is the
-        size of the table that all solves share, ``threads`` (None: all cores) are those of each solve,
+        size of the table that all solves share, ``threads`` are those of each solve,
         and ``progress(done, total)`` counts positions. Boards have at most 64 bits, with an empty row
         on top.
 

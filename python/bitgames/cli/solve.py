@@ -83,6 +83,7 @@ def solve(
         from bitgames.cli.problems import solve_problems
 
         limits = {"seconds": seconds, "nodes": nodes, "table_mib": table_mib, "threads": threads}
+        limits["book"] = not no_book
         solve_problems(check, board, wld=wld, json=json, quiet=quiet, limits=limits)
         return
     if position is None:

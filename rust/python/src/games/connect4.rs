@@ -57,7 +57,7 @@ impl ConnectFour {
     /// no side completes a line with its next disc, up to the mirror. Returns their number.
     ///
     /// A file that is there is gone on with; after Ctrl-C it has what was done. ``table_mib`` is the
-    /// size of the table that all solves share, ``threads`` (None: all cores) are those of each solve,
+    /// size of the table that all solves share, ``threads`` are those of each solve,
     /// and ``progress(done, total)`` counts positions. Boards have at most 64 bits, with an empty row
     /// on top.
     ///
@@ -68,8 +68,8 @@ impl ConnectFour {
     /// >>> bg.ConnectFour(4, 4).write_scores("small.scores", plies=4, table_mib=1)
     /// 82
     #[pyo3(
-        signature = (path, *, plies = Int(8), table_mib = Int(1024), threads = Some(Int(1)), progress = None),
-        text_signature = "($self, path, *, plies=8, table_mib=1024, threads=1, progress=None)"
+        signature = (path, *, plies = Int(8), table_mib = Int(1024), threads = None, progress = None),
+        text_signature = "($self, path, *, plies=8, table_mib=1024, threads=None, progress=None)"
     )]
     fn write_scores(
         slf: PyRef<'_, Self>,
