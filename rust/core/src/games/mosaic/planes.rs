@@ -57,9 +57,9 @@ impl<W: PyramidWord, const SEATS: usize> Planes for Board<W, SEATS> {
         let layers =
             |kind: String| (1..=self.size()).map(move |layer| format!("{kind}, layer {layer}"));
         let names = kinds.flat_map(layers).chain(["the neutral piece".into()]);
-        let whats = ["the player is", "it is the turn of"].into_iter().take(SEATS / 2);
-        let one_of = whats.flat_map(|what| {
-            Self::FACTS.player_names.iter().map(move |name| format!("all ones if {what} {name}"))
+        let roles = ["the player is", "it is the turn of"].into_iter().take(SEATS / 2);
+        let one_of = roles.flat_map(|role| {
+            Self::FACTS.player_names.iter().map(move |name| format!("all ones if {role} {name}"))
         });
         names.chain(one_of).collect()
     }
