@@ -28,7 +28,7 @@ pub(super) fn square_sides(parameters: &str) -> Result<(u8, u8, u8)> {
 pub(super) fn mnk_sides(parameters: &str) -> Result<(u8, u8, u8)> {
     const ALLOWED: &str = "mnk:WIDTH,HEIGHT,K with three whole numbers";
     let [width, height, k] = numbers(parameters)
-        .ok_or_else(|| Error::parameter("mnk", ALLOWED, format!("mnk:{parameters}")))?;
+        .ok_or_else(|| Error::parameter("mnk", ALLOWED, format!("{parameters:?}")))?;
     check_mnk(width, height, k)
 }
 
