@@ -37,6 +37,13 @@ def test_wrong_sizes(spec: str, words: str) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("spec", ["connect4:7,6\n/.", "mnk:7,6,4\n/.", "tictactoe:3\n"])
+def test_a_wrong_spec_is_told_in_one_line(spec: str) -> None:
+    with pytest.raises(bg.ParameterError) as refusal:
+        bg.games.get(spec)
+    assert len(str(refusal.value).splitlines()) == 1
+
+
 @pytest.mark.parametrize(
     ("position", "move", "words"),
     [
