@@ -110,39 +110,41 @@ pub const fn child_seed(root: u128, index: u64) -> u64 {
     a ^ b ^ c ^ d
 }
 
-/// Puts the seeds of children of a root in the place of their indices. Eight side by side take about the
-/// time of one.
-pub fn child_seeds(root: u128, indices: &mut [[u64; 8]]) {
-    cpu::tuned(Children { root: Some(root), index: 0, words: indices });
+/// Seeds that are made side by side, in about the time of one.
+pub const GROUP: usize = 16;
+
+/// The seeds of children of a root, by their indices.
+pub fn child_seeds(root: u128, indices: [u64; GROUP]) -> [u64; GROUP] {
+    cpu::tuned(Children { root: Some(root), index: 0, words: indices })
 }
 
-/// Puts the seed of child `index` in the place of each root below 2^64.
-pub fn seeds_of_child(roots: &mut [[u64; 8]], index: u64) {
-    cpu::tuned(Children { root: None, index, words: roots });
+/// The seed of child `index` of each root below 2^64.
+pub fn seeds_of_child(roots: [u64; GROUP], index: u64) -> [u64; GROUP] {
+    cpu::tuned(Children { root: None, index, words: roots })
 }
 
 /// Words to become seeds: indices of children of a root, or roots.
-struct Children<'a> {
+struct Children {
     root: Option<u128>,
     index: u64,
-    words: &'a mut [[u64; 8]],
+    words: [u64; GROUP],
 }
 
-impl Work for Children<'_> {
-    type Result = ();
+impl Work for Children {
+    type Result = [u64; GROUP];
 
     #[inline(always)]
-    fn run(self) {
-        let words = self.words.as_flattened_mut();
+    fn run(mut self) -> [u64; GROUP] {
         if let Some(root) = self.root {
-            for word in words {
+            for word in &mut self.words {
                 *word = child_seed(root, *word);
             }
         } else {
-            for word in words {
+            for word in &mut self.words {
                 *word = child_seed(u128::from(*word), self.index);
             }
         }
+        self.words
     }
 }
 
@@ -234,14 +236,10 @@ mod tests {
     #[test]
     fn many_children_are_those_of_each() {
         let root = 7 << 64 | 9;
-        let indices: [[u64; 8]; 3] =
-            std::array::from_fn(|i| [3 * i as u64, 1, 5, 2, 0, 9, 8, u64::MAX]);
-        let mut seeds = indices;
-        child_seeds(root, &mut seeds);
-        assert_eq!(seeds, indices.map(|group| group.map(|index| child_seed(root, index))));
-        let roots = seeds;
-        seeds_of_child(&mut seeds, 3);
-        assert_eq!(seeds, roots.map(|group| group.map(|root| child_seed(root.into(), 3))));
+        let indices = std::array::from_fn(|i| u64::MAX / 5 * i as u64);
+        let seeds = child_seeds(root, indices);
+        assert_eq!(seeds, indices.map(|index| child_seed(root, index)));
+        assert_eq!(seeds_of_child(seeds, 3), seeds.map(|root| child_seed(root.into(), 3)));
     }
 
     /// A million numbers per seed, every fifth from a range so large that second words are drawn.

@@ -2,6 +2,8 @@
 //!
 //! Nothing here depends on the type of the game, so that it is compiled once.
 
+use arrayvec::ArrayVec;
+
 use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 use super::row_arrays::RowArrays;
 use super::rows::{Rows, Viewers};
@@ -9,7 +11,7 @@ use crate::bits::{Flag, Unpacker, Word};
 use crate::cpu;
 use crate::error::Result;
 use crate::game::Player;
-use crate::rng::{Rng, child_seed, child_seeds, seeds_of_child};
+use crate::rng::{GROUP, Rng, child_seed, child_seeds, seeds_of_child};
 
 /// Rows of a block: a few microseconds of work.
 pub(super) const ROWS: usize = 64;
@@ -133,22 +135,22 @@ impl Block {
     /// Counts some rows on to a later game; returns the seeds of these games at the places of their
     /// rows.
     fn count_on(&mut self, config: &Config, some: u64, more: u64) -> [u64; ROWS] {
-        // The rows of the set one after the other, in groups of eight.
-        let mut games = [[0; 8]; ROWS / 8];
-        for (row, child) in some.cells().zip(games.as_flattened_mut()) {
-            *child = config.child(self.start + row, self.episodes[row] + more);
-        }
-        let groups = some.count().div_ceil(8);
-        child_seeds(config.options.root, &mut games[..groups]);
-        let mut streams = games;
-        seeds_of_child(&mut streams[..groups], MOVES);
         let mut seeds = [0; ROWS];
-        let of_rows = games.as_flattened().iter().zip(streams.as_flattened());
-        for (row, (&game, &stream)) in some.cells().zip(of_rows) {
-            seeds[row] = game;
-            self.streams[row] = Rng::new(stream);
-            self.episodes[row] += more;
-            self.losers[row] = None;
+        let mut rows = some.cells().peekable();
+        while rows.peek().is_some() {
+            let group: ArrayVec<usize, GROUP> = rows.by_ref().take(GROUP).collect();
+            let mut games = [0; GROUP];
+            for (game, &row) in games.iter_mut().zip(&group) {
+                *game = config.child(self.start + row, self.episodes[row] + more);
+            }
+            games = child_seeds(config.options.root, games);
+            let streams = seeds_of_child(games, MOVES);
+            for (row, (game, stream)) in group.into_iter().zip(games.into_iter().zip(streams)) {
+                seeds[row] = game;
+                self.streams[row] = Rng::new(stream);
+                self.episodes[row] += more;
+                self.losers[row] = None;
+            }
         }
         self.finished &= !some;
         seeds
@@ -156,6 +158,9 @@ impl Block {
 
     /// Begins games of some rows, counted on by `more`.
     fn begin(&mut self, config: &Config, some: u64, more: u64) {
+        if some == 0 {
+            return;
+        }
         let seeds = self.count_on(config, some, more);
         self.rows.begin(some, &seeds, &mut self.legal);
     }

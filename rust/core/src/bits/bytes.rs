@@ -105,19 +105,12 @@ impl<'a, T: Flag> Unpacker<'a, T> {
         self.held |= set << self.count;
         self.count += width;
         if self.count >= 64 {
-            self.write_word(set, width);
+            self.count -= 64;
+            let room = self.out.len().min(64);
+            unpack_word(self.held, self.out.split_off_mut(..room).unwrap_or_default());
+            // The bits that had no room; the shift may be of all 64.
+            self.held = set >> 1 >> (width - self.count - 1);
         }
-    }
-
-    /// Writes a full word, and goes on with the bits of the last set that had no room in it. A call, so
-    /// that the few instructions of [`Self::push`] stand in the loops over positions.
-    #[inline(never)]
-    fn write_word(&mut self, last: u64, width: usize) {
-        self.count -= 64;
-        let room = self.out.len().min(64);
-        unpack_word(self.held, self.out.split_off_mut(..room).unwrap_or_default());
-        // The shift may be of all 64.
-        self.held = last >> 1 >> (width - self.count - 1);
     }
 
     /// Writes what is left.
@@ -146,20 +139,24 @@ pub fn write_pieces<W: Word>(set: W, out: &mut [u64]) {
 
 /// At most 64 bits.
 #[inline]
-fn unpack_word<T: Flag>(mut word: u64, out: &mut [T]) {
+fn unpack_word<T: Flag>(word: u64, out: &mut [T]) {
     on_level!((out.len() == 64).then_some(InUse), #[inline] [T; T: Flag](word: u64, out: &mut [T]) -> () {
         Avx512 => unpack_by_mask(word, out),
-        _ => {
-            let (whole, rest) = out.as_chunks_mut::<8>();
-            for out in whole {
-                *out = spread_byte(word).map(T::of);
-                word >>= 8;
-            }
-            for (out, byte) in rest.iter_mut().zip(spread_byte(word)) {
-                *out = T::of(byte);
-            }
-        }
+        _ => unpack_by_bytes(word, out),
     });
+}
+
+/// Eight bits at a time. A call, so that the other way stands in the loops over positions.
+#[inline(never)]
+fn unpack_by_bytes<T: Flag>(mut word: u64, out: &mut [T]) {
+    let (whole, rest) = out.as_chunks_mut::<8>();
+    for out in whole {
+        *out = spread_byte(word).map(T::of);
+        word >>= 8;
+    }
+    for (out, byte) in rest.iter_mut().zip(spread_byte(word)) {
+        *out = T::of(byte);
+    }
 }
 
 /// The bits of a word are the mask under which ones are stored.

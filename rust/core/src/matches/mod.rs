@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};
 use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::players::{self, Agent, BoxedAgent, GameContext};
-use crate::rng::{Rng, child_seed, child_seeds};
+use crate::rng::{GROUP, Rng, child_seed, child_seeds};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
 
@@ -314,11 +314,14 @@ impl<G: Playable> Referee<'_, G> {
             rngs: (Rng, Rng),
         }
         // The seeds of the chunk at once.
-        let mut seeds = [[0; 8]; CHUNK as usize / 4];
+        let mut seeds = [[0; GROUP]; 2 * CHUNK as usize / GROUP];
         for (game, children) in games.clone().zip(seeds.as_flattened_mut().as_chunks_mut().0) {
             *children = self.children(game);
         }
-        child_seeds(self.plan.root, &mut seeds);
+        let groups = (2 * (games.end - games.start) as usize).div_ceil(GROUP);
+        for group in &mut seeds[..groups] {
+            *group = child_seeds(self.plan.root, *group);
+        }
         let mut begin = |game: u64| {
             let [first, second] = seeds.as_flattened().as_chunks().0[(game - games.start) as usize];
             let position = match self.opening(game, drawn, quiet)? {
