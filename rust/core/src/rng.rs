@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn many_children_are_those_of_each() {
         let root = 7 << 64 | 9;
-        let indices = std::array::from_fn(|i| u64::MAX / 5 * i as u64);
+        let indices = std::array::from_fn(|i| (u64::MAX / 5).wrapping_mul(i as u64));
         let seeds = child_seeds(root, indices);
         assert_eq!(seeds, indices.map(|index| child_seed(root, index)));
         assert_eq!(seeds_of_child(seeds, 3), seeds.map(|root| child_seed(root.into(), 3)));
