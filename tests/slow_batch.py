@@ -17,8 +17,9 @@ Seeds
     ``first + n`` is at most ``2**32``.
 
 Sampling
-    Each game has its own stream, ``Rng.child(seed, 1)`` of its seed: the moves do not depend on
-    those of other rows or of earlier games of the row. ``sample`` draws one number below the number
+    Each game has its own stream: that of the child of the root whose index is the one of the game's
+    seed with bit 62 the other way. The moves do not depend on those of other rows or of earlier
+    games of the row, and they tell nothing of the deal. ``sample`` draws one number below the number
     of legal moves ``k``, also if ``k`` is 1, and takes the legal move of this place in index order.
     It draws again at each call, whether the move was played or not. A finished row draws nothing
     and gets move 0. ``playout`` draws from the same streams, plays copies of the rows to their end,
@@ -172,15 +173,15 @@ class SlowBatch:
         self.rows = [self._begin(row, 0) for row in range(n)]
         self.final = Final(np.zeros(0, np.int64), [], self)
 
-    def _seed(self, row: int, episode: int) -> int:
-        return child_seed(self.root, (episode << 32 | self.first + row) & WORD)
+    def _seed(self, row: int, episode: int, stream: int = 0) -> int:
+        return child_seed(self.root, (episode << 32 | self.first + row) & WORD ^ stream)
 
     def _begin(self, row: int, episode: int, position: bg.Position | None = None) -> Row:
         seed = self._seed(row, episode)
         if position is None:
             is_start = self.start.facts.chance and self.start.ply == 0
             position = self.start.deal(seed) if is_start else self.start
-        return Row(position, episode, Rng(child_seed(seed, 1)))
+        return Row(position, episode, Rng(self._seed(row, episode, stream=1 << 62)))
 
     def __len__(self) -> int:
         return len(self.rows)

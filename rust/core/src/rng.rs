@@ -111,23 +111,16 @@ pub const fn child_seed(root: u128, index: u64) -> u64 {
 }
 
 /// Seeds that are made side by side, in about the time of one.
-pub const GROUP: usize = 16;
+pub const GROUP: usize = 8;
 
 /// The seeds of children of a root, by their indices.
 pub fn child_seeds(root: u128, indices: [u64; GROUP]) -> [u64; GROUP] {
-    cpu::tuned(Children { root: Some(root), index: 0, words: indices })
+    cpu::tuned(Children { root, indices })
 }
 
-/// The seed of child `index` of each root below 2^64.
-pub fn seeds_of_child(roots: [u64; GROUP], index: u64) -> [u64; GROUP] {
-    cpu::tuned(Children { root: None, index, words: roots })
-}
-
-/// Words to become seeds: indices of children of a root, or roots.
 struct Children {
-    root: Option<u128>,
-    index: u64,
-    words: [u64; GROUP],
+    root: u128,
+    indices: [u64; GROUP],
 }
 
 impl Work for Children {
@@ -135,16 +128,10 @@ impl Work for Children {
 
     #[inline(always)]
     fn run(mut self) -> [u64; GROUP] {
-        if let Some(root) = self.root {
-            for word in &mut self.words {
-                *word = child_seed(root, *word);
-            }
-        } else {
-            for word in &mut self.words {
-                *word = child_seed(u128::from(*word), self.index);
-            }
+        for word in &mut self.indices {
+            *word = child_seed(self.root, *word);
         }
-        self.words
+        self.indices
     }
 }
 
@@ -237,9 +224,7 @@ mod tests {
     fn many_children_are_those_of_each() {
         let root = 7 << 64 | 9;
         let indices = std::array::from_fn(|i| (u64::MAX / 5).wrapping_mul(i as u64));
-        let seeds = child_seeds(root, indices);
-        assert_eq!(seeds, indices.map(|index| child_seed(root, index)));
-        assert_eq!(seeds_of_child(seeds, 3), seeds.map(|root| child_seed(root.into(), 3)));
+        assert_eq!(child_seeds(root, indices), indices.map(|index| child_seed(root, index)));
     }
 
     /// A million numbers per seed, every fifth from a range so large that second words are drawn.

@@ -11,12 +11,13 @@ use crate::bits::{Flag, Unpacker, Word};
 use crate::cpu;
 use crate::error::Result;
 use crate::game::Player;
-use crate::rng::{GROUP, Rng, child_seed, child_seeds, seeds_of_child};
+use crate::rng::{GROUP, Rng, child_seed, child_seeds};
 
 /// Rows of a block: a few microseconds of work.
 pub(super) const ROWS: usize = 64;
-/// The child of a game's seed from which its random moves come.
-const MOVES: u64 = 1;
+/// The bit in which the child that a game's random moves come from differs from the child that is its
+/// seed. A child of the seed would take twice the time, which short games notice.
+const MOVES: u64 = 1 << 62;
 
 /// What all rows of a batch share.
 #[derive(Clone, Copy, Debug)]
@@ -132,28 +133,23 @@ impl Block {
         self.streams.clone_from_slice(streams);
     }
 
-    /// Counts some rows on to a later game; returns the seeds of these games at the places of their
-    /// rows.
-    fn count_on(&mut self, config: &Config, some: u64, more: u64) -> [u64; ROWS] {
-        let mut seeds = [0; ROWS];
+    /// Counts some rows on to a later game, each with the stream of that game.
+    fn count_on(&mut self, config: &Config, some: u64, more: u64) {
         let mut rows = some.cells().peekable();
         while rows.peek().is_some() {
             let group: ArrayVec<usize, GROUP> = rows.by_ref().take(GROUP).collect();
-            let mut games = [0; GROUP];
-            for (game, &row) in games.iter_mut().zip(&group) {
-                *game = config.child(self.start + row, self.episodes[row] + more);
-            }
-            games = child_seeds(config.options.root, games);
-            let streams = seeds_of_child(games, MOVES);
-            for (row, (game, stream)) in group.into_iter().zip(games.into_iter().zip(streams)) {
-                seeds[row] = game;
-                self.streams[row] = Rng::new(stream);
+            let mut streams = [0; GROUP];
+            for (stream, &row) in streams.iter_mut().zip(&group) {
                 self.episodes[row] += more;
+                *stream = config.child(self.start + row, self.episodes[row]) ^ MOVES;
+            }
+            streams = child_seeds(config.options.root, streams);
+            for (row, stream) in group.into_iter().zip(streams) {
+                self.streams[row] = Rng::new(stream);
                 self.losers[row] = None;
             }
         }
         self.finished &= !some;
-        seeds
     }
 
     /// Begins games of some rows, counted on by `more`.
@@ -161,7 +157,13 @@ impl Block {
         if some == 0 {
             return;
         }
-        let seeds = self.count_on(config, some, more);
+        self.count_on(config, some, more);
+        let mut seeds = [0; ROWS];
+        if self.rows.facts().chance {
+            for row in some.cells() {
+                seeds[row] = config.seed(self.start + row, self.episodes[row]);
+            }
+        }
         self.rows.begin(some, &seeds, &mut self.legal);
     }
 
