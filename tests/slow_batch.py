@@ -19,11 +19,11 @@ Seeds
 Sampling
     Each game has its own stream: that of the child of the root whose index is the one of the game's
     seed with bit 62 the other way. The moves do not depend on those of other rows or of earlier
-    games of the row, and they tell nothing of the deal. ``sample`` draws one number below the number
-    of legal moves ``k``, also if ``k`` is 1, and takes the legal move of this place in index order.
-    It draws again at each call, whether the move was played or not. A finished row draws nothing
-    and gets move 0. ``playout`` draws from the same streams, plays copies of the rows to their end,
-    and returns ``float32[n, seats]``; a finished row gives its result.
+    games of the row, and they tell nothing of the deal. ``sample`` draws one number below the
+    number of legal moves ``k``, also if ``k`` is 1, and takes the legal move of this place in index
+    order. It draws again at each call, whether the move was played or not. A finished row draws
+    nothing and gets move 0. ``playout`` draws from the same streams, plays copies of the rows to
+    their end, and returns ``float32[n, seats]``; a finished row gives its result.
 
 Steps
     ``terminated`` is true in the step that ends a game, and with ``disabled`` in every later step,

@@ -158,13 +158,9 @@ impl Block {
             return;
         }
         self.count_on(config, some, more);
-        let mut seeds = [0; ROWS];
-        if self.rows.facts().chance {
-            for row in some.cells() {
-                seeds[row] = config.seed(self.start + row, self.episodes[row]);
-            }
-        }
-        self.rows.begin(some, &seeds, &mut self.legal);
+        let (start, episodes) = (self.start, &self.episodes);
+        let seed = |row: usize| config.seed(start + row, episodes[row]);
+        self.rows.begin(some, &seed, &mut self.legal);
     }
 
     /// Begins the next games of some rows.

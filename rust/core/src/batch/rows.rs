@@ -84,9 +84,9 @@ pub trait Rows: Debug + Send + Sync {
     fn push_of(&mut self, other: &dyn Rows, row: usize);
     /// Removes all rows.
     fn clear(&mut self);
-    /// Begins games in some rows: dealt from their seeds if the start is the start of a game of chance,
+    /// Begins games in some rows: dealt from their `seed` if the start is the start of a game of chance,
     /// else the start as it is. `some` has a bit for each of at most 64 rows.
-    fn begin(&mut self, some: u64, seeds: &[u64], legal: &mut [u64]);
+    fn begin(&mut self, some: u64, seed: &dyn Fn(usize) -> u64, legal: &mut [u64]);
     /// Refuses a position of another game, or one in which the game is over.
     fn check(&self, name: &str, position: &dyn Any) -> Result<()>;
     /// Puts a position into a row that [`Rows::check`] has passed.
@@ -214,12 +214,12 @@ impl<G: Playable> Rows for Typed<G> {
     fn clear(&mut self) {
         self.rows.clear();
     }
-    fn begin(&mut self, some: u64, seeds: &[u64], legal: &mut [u64]) {
+    fn begin(&mut self, some: u64, seed: &dyn Fn(usize) -> u64, legal: &mut [u64]) {
         let words = self.words();
         let is_dealt = G::FACTS.chance && self.start.ply() == 0;
         for row in some.cells() {
-            let (rng, start) = (|| Rng::new(seeds[row]), &self.start);
-            let game = if is_dealt { start.deal(&mut rng()) } else { start.clone() };
+            let start = &self.start;
+            let game = if is_dealt { start.deal(&mut Rng::new(seed(row))) } else { start.clone() };
             self.set(row, game, &mut legal[row * words..][..words]);
         }
     }
