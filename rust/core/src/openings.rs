@@ -100,13 +100,16 @@ impl Quick {
     /// glance if it is [`FAR`]. It depends on the position alone.
     fn distance<G: Searchable>(&mut self, position: &G, control: &Control<'_>) -> Result<f64> {
         self.0.clear();
-        let mut within = |limits| -> Result<f64> {
-            let found = self.0.search_generic(position, limits, control);
+        let mut distance = 0.0;
+        for limits in [GLANCE, QUICK] {
+            distance =
+                self.0.search_generic(position, limits, control).value.abs() * f64::from(G::UNIT);
             control.poll()?;
-            Ok(found.value.abs() * f64::from(G::UNIT))
-        };
-        let glance = within(GLANCE)?;
-        if glance > FAR * f64::from(G::EVEN) { Ok(glance) } else { within(QUICK) }
+            if distance > FAR * f64::from(G::EVEN) {
+                break;
+            }
+        }
+        Ok(distance)
     }
 }
 

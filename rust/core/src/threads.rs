@@ -17,32 +17,32 @@ pub(crate) fn with_helpers<T>(
     help: impl Fn(usize) + Sync,
     first: impl FnOnce() -> T,
 ) -> T {
-    thread::scope(|scope| {
-        let (end, help) = (&end, &help);
-        let _end = Defer(end);
-        start(scope, helpers, move |number| {
-            let _end = Defer(|| {
-                if thread::panicking() {
-                    end();
-                }
-            });
-            help(number);
+    let work = |number| {
+        let _end = Defer(|| {
+            if thread::panicking() {
+                end();
+            }
         });
+        help(number);
+    };
+    thread::scope(|scope| {
+        let _end = Defer(&end);
+        start(scope, helpers, &work);
         first()
     })
 }
 
 /// Runs `work` on up to `count` threads of `scope` with the numbers from 1 on, and returns the
 /// number of threads started. If the system grants fewer threads, the call continues with those.
-fn start<'scope, 'env>(
-    scope: &'scope Scope<'scope, 'env>,
+///
+/// Compiled once: what starts a thread is long.
+fn start<'scope>(
+    scope: &'scope Scope<'scope, '_>,
     count: usize,
-    work: impl Fn(usize) + Clone + Send + 'scope,
+    work: &'scope (dyn Fn(usize) + Sync),
 ) -> usize {
-    let start = |number: &usize| {
-        let (number, work) = (*number, work.clone());
-        thread::Builder::new().spawn_scoped(scope, move || work(number)).is_ok()
-    };
+    let start =
+        |&number: &usize| thread::Builder::new().spawn_scoped(scope, move || work(number)).is_ok();
     (1..=count).take_while(start).count()
 }
 
@@ -69,7 +69,23 @@ pub(crate) fn on_threads<T: Send>(
     if threads <= 1 {
         return Ok(vec![work()?]);
     }
-    let all = Mutex::new(Ok(Vec::new()));
+    let all = Mutex::new(Vec::new());
+    let run = || {
+        let made = work()?;
+        all.lock().unwrap_or_else(PoisonError::into_inner).push(made);
+        Ok(())
+    };
+    run_on(threads, &run, control)?;
+    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// [`on_threads`] for several threads and work that keeps its results itself.
+fn run_on(
+    threads: usize,
+    work: &(dyn Fn() -> Result<()> + Sync),
+    control: &Control<'_>,
+) -> Result<()> {
+    let outcome = Mutex::new(Ok(()));
     let ended = AtomicUsize::new(0);
     let owner = thread::current();
     let run = |_| {
@@ -80,14 +96,16 @@ pub(crate) fn on_threads<T: Send>(
             ended.fetch_add(1, Ordering::Release);
             owner.unpark();
         });
-        let made = work();
-        if made.is_err() {
+        if let Err(error) = work() {
             control.stop();
+            let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+            if matches!(*outcome, Ok(()) | Err(Error::Interrupted)) {
+                *outcome = Err(error);
+            }
         }
-        keep(&mut all.lock().unwrap_or_else(PoisonError::into_inner), made);
     };
     thread::scope(|scope| {
-        let started = start(scope, threads, run);
+        let started = start(scope, threads, &run);
         if started == 0 {
             run(0);
         }
@@ -97,7 +115,7 @@ pub(crate) fn on_threads<T: Send>(
             let _ = control.poll();
         }
     });
-    all.into_inner().unwrap_or_else(PoisonError::into_inner)
+    outcome.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Calls `work` once for each number below `count` on several threads, each with its own `state`;
@@ -124,14 +142,6 @@ pub(crate) fn in_order<S, T: Send>(
     let mut made: Vec<_> = made.into_iter().flatten().collect();
     made.sort_unstable_by_key(|(number, _)| *number);
     Ok(made.into_iter().map(|(_, made)| made).collect())
-}
-
-fn keep<T>(all: &mut Result<Vec<T>>, made: Result<T>) {
-    match (all.as_mut(), made) {
-        (Ok(list), Ok(made)) => list.push(made),
-        (Ok(_) | Err(Error::Interrupted), Err(error)) => *all = Err(error),
-        (Err(_), _) => {}
-    }
 }
 
 #[cfg(test)]

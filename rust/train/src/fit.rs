@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use bitgames_core::games::othello::patterns::{
-    FEATURES, Features, LEARNED, STAGES, UNIT_PARTS, WEIGHTS, Weights, indices, stage,
+    FEATURES, Features, LEARNED, STAGES, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of, indices,
+    stage,
 };
 use bitgames_core::rng::Rng;
 
@@ -61,10 +62,11 @@ impl Samples {
             }
             work();
         });
-        stages.into_iter().filter_map(OnceLock::into_inner).flatten().collect()
+        let stages: Vec<_> = stages.into_iter().filter_map(OnceLock::into_inner).collect();
+        file_of(&stages)
     }
 
-    /// The part of a stage in the file.
+    /// The bytes of a stage.
     fn fit_stage(&self, s: usize) -> Vec<u8> {
         let near = |sample: &&Sample| {
             let empties = sample.empties();
@@ -163,7 +165,8 @@ fn fitted(samples: &[&Sample], mut weights: Vec<f32>, stage: u64) -> Vec<f32> {
 
 /// The weights of a stage of a file, in discs.
 fn in_discs(file: &[u8], stage: usize) -> Vec<f32> {
-    let (unit, weights) = file[stage * (2 + WEIGHTS)..(stage + 1) * (2 + WEIGHTS)].split_at(2);
+    let bytes = bytes_of(file, stage);
+    let (unit, weights) = bytes.split_at(2);
     let step = f32::from(u16::from_le_bytes([unit[0], unit[1]])) / (100.0 * UNIT_PARTS as f32);
     weights.iter().map(|&weight| step * f32::from(weight as i8)).collect()
 }

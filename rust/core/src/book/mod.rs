@@ -130,9 +130,14 @@ impl Book {
             Some(BookMove { m, entry: BookEntry { value, ..entry } })
         };
         let mut moves: Vec<_> = position.legal_moves().into_iter().filter_map(look_up).collect();
-        moves.sort_by_key(|each| -each.entry.value);
+        best_first(&mut moves);
         moves
     }
+}
+
+/// Sorts moves by value. It is compiled once for all games, as sorting is long.
+fn best_first(moves: &mut [BookMove]) {
+    moves.sort_by_key(|each| -each.entry.value);
 }
 
 /// Environment variable with the folder of books that players of this process may use.

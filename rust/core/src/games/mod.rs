@@ -6,7 +6,7 @@ pub mod mosaic;
 pub mod othello;
 pub mod tictactoe;
 
-pub use self::connect4::{ConnectFour, ConnectFour64, ConnectFour128};
+pub use self::connect4::{ConnectFour, ConnectFour128};
 pub use self::honeymoon::Honeymoon;
 pub use self::mosaic::{Mosaic5, Mosaic7, Quo5, Quo7};
 pub use self::othello::{Othello4, Othello6, Othello8};

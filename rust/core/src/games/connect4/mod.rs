@@ -1,7 +1,8 @@
 //! Connect Four on boards of 4 to 12 columns and rows.
 //!
-//! Boards whose columns, each with a bit on top, fit into 64 bits use one `u64` for each side, larger
-//! ones a `u128`.
+//! The board of 7 x 6 uses one `u64` for each side, all others a `u128`; each further type would be
+//! compiled into all searches and players again. The exact solver searches every board of at most 64
+//! bits, with an empty row on top, as words of 64.
 
 mod board;
 mod build;
@@ -30,9 +31,7 @@ use crate::specialists::Specialists;
 
 /// The 7 x 6 game.
 pub type ConnectFour = Board<Classic, u64>;
-/// The game on other boards of at most 64 bits.
-pub type ConnectFour64 = Board<Rect, u64>;
-/// The game on larger boards.
+/// The game on other boards.
 pub type ConnectFour128 = Board<Rect, u128>;
 
 /// The start of the game on `width` columns and `height` rows: 4 to 12 each, and with an empty row on
@@ -73,7 +72,6 @@ fn start_of(width: u8, height: u8) -> Box<dyn AnyGame> {
     let rect = Rect { width, height, k };
     match Classic::of(width, height, k) {
         Some(classic) => Box::new(ConnectFour::empty(classic)),
-        None if rect.bits() <= 64 => Box::new(ConnectFour64::empty(rect)),
         None => Box::new(ConnectFour128::empty(rect)),
     }
 }

@@ -57,7 +57,7 @@ impl MctsResult {
         tree: &Tree,
         team: u8,
         best: Option<NodeId>,
-        each: impl Fn(usize) -> (f32, f32),
+        each: &dyn Fn(usize) -> (f32, f32),
     ) -> Self {
         let root = &tree[Tree::ROOT];
         let side = |value: f64| if team == 0 { value } else { -value };

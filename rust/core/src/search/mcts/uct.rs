@@ -226,7 +226,7 @@ impl<G: Specialists> Mcts<G> {
         let best = best_child(&self.tree, Tree::ROOT);
         let policy = share_of_visits(&self.tree, best);
         let prior = 1.0 / policy.len().max(1) as f32;
-        let mut found = MctsResult::of(&self.tree, self.team(), best, |i| (prior, policy[i]));
+        let mut found = MctsResult::of(&self.tree, self.team(), best, &|i| (prior, policy[i]));
         if found.best_move.is_none() && !self.root.is_over() {
             found.best_move = Some(self.root.nth_legal(0));
         }

@@ -340,10 +340,10 @@ impl<G: Sides, W: Integer> Search<'_, G, W> {
     }
 }
 
-impl<G: Sides, W: Integer> ExactSolver<Board<G, W>> for Solver<G> {
-    fn best(&mut self, position: &Board<G, W>, budget: &Budget<'_>) -> Result<(i32, Move)> {
-        let (g, at) = (self.sides, State::of(position));
-        let wld = self.wld;
+impl<G: Sides> Solver<G> {
+    /// The value of a position and the column of a best move.
+    fn solve<W: Integer>(&mut self, at: State<W>, budget: &Budget<'_>) -> Result<(i32, Move)> {
+        let (g, wld) = (self.sides, self.wld);
         let answer = |value: i32, cell: W| {
             let value = if wld { value.signum() } else { value };
             Ok((value, Move((cell.first() / g.stride()) as u16)))
@@ -362,8 +362,14 @@ impl<G: Sides, W: Integer> ExactSolver<Board<G, W>> for Solver<G> {
         answer(bounds.low, cell.unwrap_or_default())
     }
 
-    fn reaches(&mut self, position: &Board<G, W>, value: i32, budget: &Budget<'_>) -> Result<bool> {
-        let (g, at) = (self.sides, State::of(position));
+    /// True if the value of a position is at least this.
+    fn is_at_least<W: Integer>(
+        &mut self,
+        at: State<W>,
+        value: i32,
+        budget: &Budget<'_>,
+    ) -> Result<bool> {
+        let g = self.sides;
         if !g.wins(at.own, at.discs).is_empty() {
             return Ok(value_of_line(g.cells(), at.ply, 1) >= value);
         }
@@ -371,8 +377,27 @@ impl<G: Sides, W: Integer> ExactSolver<Board<G, W>> for Solver<G> {
         let (ended, answer) = self.on_threads(at, budget, reaches)?;
         ended.map(|()| answer)
     }
+}
 
-    fn partial_result(&self, _: &Board<G, W>) -> PartialResult {
+/// Boards of at most 64 bits are searched as words of 64, however they are stored.
+impl<G: Sides, V: Integer> ExactSolver<Board<G, V>> for Solver<G> {
+    fn best(&mut self, position: &Board<G, V>, budget: &Budget<'_>) -> Result<(i32, Move)> {
+        if self.sides.bits() <= 64 {
+            self.solve(State::<u64>::of(position), budget)
+        } else {
+            self.solve(State::<u128>::of(position), budget)
+        }
+    }
+
+    fn reaches(&mut self, position: &Board<G, V>, value: i32, budget: &Budget<'_>) -> Result<bool> {
+        if self.sides.bits() <= 64 {
+            self.is_at_least(State::<u64>::of(position), value, budget)
+        } else {
+            self.is_at_least(State::<u128>::of(position), value, budget)
+        }
+    }
+
+    fn partial_result(&self, _: &Board<G, V>) -> PartialResult {
         self.partial_result
     }
 

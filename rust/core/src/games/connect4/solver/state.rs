@@ -50,9 +50,10 @@ fn above<G: Sides, W: Integer>(g: G, cells: W) -> W {
 }
 
 impl<W: Integer> State<W> {
-    /// The position of a board.
-    pub fn of<G: Sides>(board: &Board<G, W>) -> Self {
-        State { own: board.own(), discs: board.discs(), ply: board.ply() }
+    /// The position of a board, whose bits are at most as many as those of `W`.
+    pub fn of<G: Sides, V: Integer>(board: &Board<G, V>) -> Self {
+        let [own, discs] = [board.own(), board.discs()].map(|cells| W::narrow(cells.wide()));
+        State { own, discs, ply: board.ply() }
     }
 
     /// The position as a board.

@@ -16,7 +16,9 @@ mod weights;
 pub use self::features::Features;
 use self::features::mobilities;
 pub use self::stages::{STAGES, stage};
-pub use self::weights::{FEATURES, FILE_BYTES, LEARNED, UNIT_PARTS, WEIGHTS, Weights};
+pub use self::weights::{
+    FEATURES, FILE_BYTES, LEARNED, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of,
+};
 
 /// The value of a position for the side to move, in hundredths of a disc.
 pub fn value(own: u64, other: u64) -> i32 {
@@ -152,7 +154,7 @@ mod tests {
         let weights = Weights::read(&file).expect("the right size");
         for position in positions(100).into_iter().chain(most_moves()) {
             let (own, other) = (position.own(), position.other());
-            let stage = &file[stage(64 - (own | other).count()) * (2 + WEIGHTS)..];
+            let stage = bytes_of(&file, stage(64 - (own | other).count()));
             let unit = i32::from(u16::from_le_bytes([stage[0], stage[1]]));
             let all = indices(own, other);
             assert!(all.iter().all(|&index| (index as usize) < WEIGHTS));
@@ -181,6 +183,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_file_is_that_of_the_bytes_of_its_stages() {
+        let stages: Vec<_> = (0..STAGES).map(|stage| bytes_of(LEARNED, stage)).collect();
+        assert_eq!(file_of(&stages), LEARNED);
     }
 
     #[test]

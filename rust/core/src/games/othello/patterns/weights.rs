@@ -27,13 +27,24 @@ pub const WEIGHTS: usize = OF_PATTERNS + 2 * MOVES + DISCS;
 pub const FEATURES: usize = PATTERNS + 3;
 /// Bytes of the weights of a stage: its unit, and an `i8` each.
 const STAGE_BYTES: usize = 2 + WEIGHTS;
-/// Bytes of the file.
+/// Bytes of the file: the first byte of every stage, then the second of each, and so on. Weights of
+/// neighbouring stages are alike, so this order takes less room in a package.
 pub const FILE_BYTES: usize = STAGES * STAGE_BYTES;
 /// Parts of a hundredth of a disc in which the unit of a stage is given.
 pub const UNIT_PARTS: i32 = 256;
 
 /// The weights that are compiled into the library.
 pub static LEARNED: &[u8; FILE_BYTES] = include_bytes!("weights.bin");
+
+/// The bytes of a stage in a file: its unit, and its weights in that unit.
+pub fn bytes_of(file: &[u8], stage: usize) -> Vec<u8> {
+    file.iter().skip(stage).step_by(STAGES).copied().collect()
+}
+
+/// The file of these bytes of all stages.
+pub fn file_of(stages: &[Vec<u8>]) -> Vec<u8> {
+    (0..STAGE_BYTES).flat_map(|place| stages.iter().map(move |bytes| bytes[place])).collect()
+}
 
 const WINDOWS: usize = LANES_OF_WINDOW.len();
 
@@ -109,12 +120,14 @@ impl Weights {
             return None;
         }
         let mut windows = Vec::with_capacity(STAGES * WINDOWS * WINDOW);
-        for bytes in file.chunks(STAGE_BYTES) {
+        let mut stages = Vec::with_capacity(STAGES);
+        for bytes in (0..STAGES).map(|stage| bytes_of(file, stage)) {
             for numbers in NUMBERS.iter() {
                 windows.extend(numbers.iter().map(|&number| bytes[2 + number as usize] as i8));
             }
+            stages.push(Stage::read(&bytes));
         }
-        Some(Weights { stages: file.chunks(STAGE_BYTES).map(Stage::read).collect(), windows })
+        Some(Weights { stages, windows })
     }
 
     #[inline]

@@ -427,7 +427,7 @@ impl TreeSearch {
         let gumbel = matches!(options.rule, Rule::Gumbel { .. });
         let prior = |i: usize| if gumbel { self.prior[i].exp() } else { self.prior[i] };
         let each = |i: usize| (prior(i), policy[i]);
-        let mut found = MctsResult::of(&self.tree, root.team(), Some(chosen), each);
+        let mut found = MctsResult::of(&self.tree, root.team(), Some(chosen), &each);
         found.simulations = self.begun as u64;
         let value = found.value;
         let untried = found.moves.iter_mut().filter(|each| each.visits == 0);
