@@ -87,10 +87,17 @@ def test_children_are_those_of_the_contract() -> None:
     )
     chance = random.Random(1)
     for _ in range(200):
-        root, index = chance.getrandbits(128), chance.getrandbits(63)
+        root, index = chance.getrandbits(128), chance.getrandbits(64)
         assert child_seed(root, index) == seeds.child(root, index)
         low = root & seeds.WORD
         assert unmixed(old_child(low, index)) == (low + index * 0xD1B54A32D192ED03) & seeds.WORD
+
+
+@pytest.mark.parametrize("index", [-1, 2**64, 10**30])
+def test_children_have_numbers_of_64_bits(index: int) -> None:
+    with pytest.raises(bg.ParameterError, match=r"index must be from 0 to 2\*\*64 - 1"):
+        child_seed(7, index)
+    assert child_seed(7, 2**64 - 1) != child_seed(7, 2**63 - 1)
 
 
 @pytest.mark.parametrize("seed", [77, 2**64 - 5, 2**100 + 3])

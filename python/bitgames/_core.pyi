@@ -3370,7 +3370,7 @@ def checksum(data: bytes) -> int:
 
 def child_seed(root: SupportsIndex | SeedSequence | Generator, index: SupportsIndex) -> int:
     """
-    The 64-bit seed of child ``index`` of a 128-bit root of random numbers.
+    The 64-bit seed of child ``index``, from 0 to ``2**64 - 1``, of a 128-bit root of random numbers.
     """
 
 def divide(position: Position | str, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> dict[Move, int]:
@@ -3645,7 +3645,7 @@ def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = No
 
     ``progress(done, total)`` is called every 50 ms: ``done`` counts positions visited, ``total`` is
     the node limit or 0 without a limit. ``checkpoint`` is a file for a very long solve of Mosaic up
-    to size 5: the solve reads it at the start if it exists, and writes it every
+    to size 5 or of Connect Four: the solve reads it at the start if it exists, and writes it every
     ``checkpoint_seconds`` seconds and at the end. A damaged checkpoint, or one of another size,
     raises DamagedFileError. Every 30 seconds such a solve calls ``news(line)`` with its state in
     one line.

@@ -68,7 +68,7 @@ def solve(
         --check FILE: Solve each problem of a file and compare with its scores: of Othello in OBF,
             or of Connect Four as columns and a score, 44444221 3.
         --checkpoint FILE: Save what is solved to FILE; the same command continues from it after a
-            break. For Mosaic up to size 5, and Connect Four on boards of at most 64 bits.
+            break. For Mosaic up to size 5, and Connect Four.
         --every S: Write the file of --checkpoint every S seconds.
         --no-book: Search to the end where the package holds exact values: Connect Four on 7 x 6.
         --split PLIES: Cut the tree PLIES plies below the position, for --workers and --cluster; by

@@ -185,6 +185,14 @@ impl Table {
         self.bucket(key).iter().find_map(|slot| load(slot, key, self.generation))
     }
 
+    /// All entries with their keys.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
+        self.slots.iter().filter_map(|slot| {
+            let [mixed, data] = [0, 1].map(|word| slot[word].load(Ordering::Relaxed));
+            Entry::unpack(data, self.generation).map(|entry| (mixed ^ data, entry))
+        })
+    }
+
     /// Stores an entry in place of an older one of the same key, or of the one with the least
     /// effort.
     pub fn put(&self, key: u64, entry: Entry) {

@@ -91,7 +91,8 @@ impl Int {
         usize::try_from(from_start).ok().filter(|&place| place < count)
     }
 
-    fn shown(self) -> String {
+    /// The number as errors show it.
+    pub fn shown(self) -> String {
         match self.0 {
             i64::MAX => "a huge number".into(),
             i64::MIN => "a huge negative number".into(),

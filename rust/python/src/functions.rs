@@ -12,7 +12,7 @@ use crate::game_arguments::PositionLike;
 use crate::long_call::{Hooks, long_call, long_call_with};
 use crate::moves::Move;
 use crate::position::Position;
-use crate::typed::{MoveCounts, Typed};
+use crate::typed::{Index, MoveCounts, Typed};
 use crate::values::{Facts, Outcome};
 
 /// Deepest perft; no game here is longer.
@@ -117,10 +117,17 @@ pub fn game_facts(spec: Text) -> Result<Facts> {
     Ok(Facts::of(core::games::start(&spec.0)?.as_ref()))
 }
 
-/// The 64-bit seed of child ``index`` of a 128-bit root of random numbers.
+/// The 64-bit seed of child ``index``, from 0 to ``2**64 - 1``, of a 128-bit root of random numbers.
 #[pyfunction]
-pub fn child_seed(root: Root, index: Int) -> Result<u64> {
-    Ok(core::rng::child_seed(root.0, index.within("index", 0, i64::MAX as u64)?))
+pub fn child_seed(root: Root, index: Typed<'_, Index>) -> Result<u64> {
+    let index = index.into_inner();
+    let number: Int = index.extract()?;
+    match index.extract() {
+        Ok(index) => Ok(core::rng::child_seed(root.0, index)),
+        Err::<_, PyErr>(_) => {
+            Err(Error::parameter("index", "from 0 to 2**64 - 1", number.shown()).into())
+        }
+    }
 }
 
 /// The checksum of some bytes in the files of this library: 64-bit XXH3.

@@ -32,7 +32,7 @@ use crate::values::Solution;
 ///
 /// ``progress(done, total)`` is called every 50 ms: ``done`` counts positions visited, ``total`` is
 /// the node limit or 0 without a limit. ``checkpoint`` is a file for a very long solve of Mosaic up
-/// to size 5: the solve reads it at the start if it exists, and writes it every
+/// to size 5 or of Connect Four: the solve reads it at the start if it exists, and writes it every
 /// ``checkpoint_seconds`` seconds and at the end. A damaged checkpoint, or one of another size,
 /// raises DamagedFileError. Every 30 seconds such a solve calls ``news(line)`` with its state in
 /// one line.

@@ -51,8 +51,8 @@ pub(super) fn solver<G: Sides, W: Integer>(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Board<G, W>>>> {
     let mut solver = Solver::new(sides, options)?;
-    if let Some(to) = options.checkpoint.clone().filter(|_| sides.bits() <= 64) {
-        solver.resume(to, options.table_mib)?;
+    if let Some(to) = options.checkpoint.clone() {
+        solver.resume(to)?;
     }
     Ok(Box::new(solver))
 }
@@ -135,11 +135,7 @@ impl<G: Sides> Solver<G> {
     }
 
     /// Reads the checkpoint, if there is one, and keeps it from now on.
-    fn resume(&mut self, to: Checkpoint, table_mib: usize) -> Result<()> {
-        if let Some(needed) = Memory::mib_for_positions(self.sides.bits(), table_mib) {
-            let allowed = format!("at least {needed} for a checkpoint of this board");
-            return Err(Error::parameter("table_mib", allowed, table_mib));
-        }
+    fn resume(&mut self, to: Checkpoint) -> Result<()> {
         let mut kept =
             Kept { _lock: RunLock::take(&to.path)?, resumed: 0, due: Mutex::default(), to };
         // Entries keep their places only while the part of the table in use stays the same.

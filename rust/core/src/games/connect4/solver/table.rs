@@ -7,7 +7,6 @@
 //! search.
 
 use crate::error::{Error, Result};
-use crate::game::Move;
 use crate::pages::{Slot, Slots, prefetch};
 use crate::sync::atomic::{AtomicU64, Ordering};
 use crate::table::{Bound, Entry, Table};
@@ -27,6 +26,8 @@ pub(super) struct Known {
 const SLOTS: usize = 4;
 /// Bits of an entry besides the position: the bounds, the move and the effort.
 const OTHER_BITS: usize = 24;
+/// The lowest bit of the effort.
+const EFFORT: usize = 18;
 const NO_MOVE: u64 = 15;
 /// Added to bounds, which keeps them above 0: an entry of zeros is none.
 const ZERO: i32 = 64;
@@ -72,12 +73,6 @@ impl Memory {
     /// Bits of a hash that the place in a table of whole positions has to say.
     fn said(bits: usize) -> usize {
         bits.saturating_sub(64 - OTHER_BITS)
-    }
-
-    /// The MiB that a table of whole positions of so many bits needs, if that is more than these.
-    pub fn mib_for_positions(bits: usize, mib: usize) -> Option<usize> {
-        let needed = (SLOTS * size_of::<Slot>()) << Self::said(bits) >> 20;
-        (needed > mib).then_some(needed)
     }
 
     /// A table of so many MiB for positions of so many bits.
@@ -142,33 +137,43 @@ impl Memory {
         }
     }
 
-    /// The entries that cost some effort: hashes, and what their words hold besides.
+    /// The entries that cost some effort: hashes, and what else is kept of each.
     pub fn worth_keeping(&self) -> impl Iterator<Item = [u64; 2]> {
-        let (slots, said) = match self {
-            Memory::Exact { slots, said, .. } => (&slots[..], *said),
-            Memory::Hashed(_) => Default::default(),
+        let (slots, said, table) = match self {
+            Memory::Exact { slots, said, .. } => (&slots[..], *said, None),
+            Memory::Hashed(table) => (&[][..], 0, Some(table)),
         };
-        slots.iter().enumerate().flat_map(move |(i, slot)| {
+        let whole = slots.iter().enumerate().flat_map(move |(i, slot)| {
             let place = (i / SLOTS) as u64 & ((1 << said) - 1);
-            slot.iter().filter_map(move |word| {
+            slot.iter().map(move |word| {
                 let word = word.load(Ordering::Relaxed);
-                let entry = [word >> OTHER_BITS << said | place, word & ((1 << OTHER_BITS) - 1)];
-                (word >> 18 & 63 >= MIN_EFFORT).then_some(entry)
+                [word >> OTHER_BITS << said | place, word & ((1 << OTHER_BITS) - 1)]
             })
-        })
+        });
+        let hashed = table.into_iter().flat_map(Table::entries);
+        let hashed = hashed
+            .map(|(hash, entry)| [hash, u64::from(entry.effort) << EFFORT | entry.value as u64]);
+        whole.chain(hashed).filter(|[_, rest]| rest >> EFFORT >= MIN_EFFORT)
     }
 
-    /// Keeps an entry from [`Memory::worth_keeping`] in a table of whole positions.
+    /// Keeps an entry from [`Memory::worth_keeping`].
     #[inline]
     pub fn restore(&self, [hash, rest]: [u64; 2]) {
-        if let Memory::Exact { slots, said, mask } = self {
-            let (entries, mine) = (Self::place(slots, *mask, hash), hash >> said);
-            let worth = |word: &&AtomicU64| {
-                let word = word.load(Ordering::Relaxed);
-                if word >> OTHER_BITS == mine { 0 } else { 1 + (word >> 18 & 63) }
-            };
-            if let Some(entry) = entries.iter().flatten().min_by_key(worth) {
-                entry.store(mine << OTHER_BITS | rest, Ordering::Relaxed);
+        match self {
+            Memory::Exact { slots, said, mask } => {
+                let (entries, mine) = (Self::place(slots, *mask, hash), hash >> said);
+                let worth = |word: &&AtomicU64| {
+                    let word = word.load(Ordering::Relaxed);
+                    if word >> OTHER_BITS == mine { 0 } else { 1 + (word >> EFFORT & 63) }
+                };
+                if let Some(entry) = entries.iter().flatten().min_by_key(worth) {
+                    entry.store(mine << OTHER_BITS | rest, Ordering::Relaxed);
+                }
+            }
+            Memory::Hashed(table) => {
+                let (value, effort) = (rest & ((1 << EFFORT) - 1), (rest >> EFFORT) as u8);
+                let (value, bound) = (value as i32, Bound::Exact);
+                table.put(hash, Entry { value, bound, depth: 0, effort, best: None });
             }
         }
     }
@@ -177,13 +182,6 @@ impl Memory {
     #[inline]
     pub fn put(&self, hash: u64, known: Known, nodes: u64) {
         let effort = u64::from(64 - nodes.leading_zeros());
-        match self {
-            Memory::Exact { .. } => self.restore([hash, effort << 18 | known.pack()]),
-            Memory::Hashed(table) => {
-                let best = known.best.map(|column| Move(column.into()));
-                let (value, effort) = (known.pack() as i32, effort as u8);
-                table.put(hash, Entry { value, bound: Bound::Exact, depth: 0, effort, best });
-            }
-        }
+        self.restore([hash, effort << EFFORT | known.pack()]);
     }
 }
