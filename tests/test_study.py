@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import threading
 from pathlib import Path
@@ -48,22 +49,40 @@ def test_refined_values_are_those_of_the_solver(spec: str) -> None:
         assert bounds == (max(solved.values()), max(solved.values()))
 
 
-def test_every_move_has_a_value_early_and_deeper_ones_later() -> None:
+def test_all_moves_are_searched_deeper_and_deeper() -> None:
     position = bg.Othello().play("f5")
     found = list(refine(bg.Record(position), depth=5, table_mib=1))
-    assert [len(each.moves) for each in found[:4]] == [1, 2, 3, 3]
-    assert {each.depth for each in found[-1].moves} == {5}
+    assert [{each.depth for each in step.moves} for step in found] == [{1}, {2}, {3}, {4}, {5}, {5}]
+    assert {len(step.moves) for step in found} == {len(position.legal_moves)}
     # The search of Othello cuts at a confidence, and says at which one.
-    after = [
-        bg.Searcher(position, table_mib=1).search(position.play(m), depth=4)
-        for m in position.legal_moves
-    ]
-    assert {each.certainty for each in found[-1].moves} == {each.certainty for each in after}
+    searched = bg.search(position, all_moves=True, depth=5)
+    assert {each.certainty for each in found[-1].moves} == {searched.certainty}
     assert [each.final for each in found] == [False] * (len(found) - 1) + [True]
     nodes = [each.nodes for each in found]
     assert nodes == sorted(nodes)
     stopped = list(refine(bg.Record(position), stop=lambda: True))
     assert len(stopped) == 1 and stopped[0].final and stopped[0].moves == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_values_of_othello_are_those_of_a_search(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A solve that is out of reach takes nothing of the time."""
+    monkeypatch.setattr("bitgames.play.values.Solver", None)
+    position = walk("othello", 10, seed)
+    *_, last = refine(bg.Record(position), seconds=1000, depth=12)
+    lines = bg.search(position, all_moves=True, depth=12).lines
+    assert {each.move: (each.value, each.depth) for each in last.moves} == {
+        line.move: (line.value, 12) for line in lines
+    }
+
+
+def test_the_time_of_an_analysis_is_that_of_its_clock() -> None:
+    """Search and solve take turns, and both end with the time."""
+    ticks = itertools.count()
+    found = list(refine(bg.Record(walk("othello", 34, 1)), seconds=50, clock=lambda: next(ticks)))
+    assert found[-1].final and found[-1].moves and 50 <= next(ticks) < 70
 
 
 def final(answers: list[dict[str, Any]], kind: str) -> dict[str, Any]:

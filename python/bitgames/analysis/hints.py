@@ -393,12 +393,12 @@ def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]
     is_empty = True
     for result in results:
         is_empty = False
-        yield _together(task.known, [_searched(line) for line in result.lines])
+        yield _together(task.known, [advised(line) for line in result.lines])
     if is_empty and not task.is_stopped:
         found = searcher.search(
             task.position, **task.lines, depth=1, see_all=task.see_all, stop=task.stop
         )
-        yield _together(task.known, [_searched(line) for line in found.lines])
+        yield _together(task.known, [advised(line) for line in found.lines])
 
 
 def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]]:
@@ -427,7 +427,8 @@ def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]
             return
 
 
-def _searched(line: SearchLine) -> AdvisedMove:
+def advised(line: SearchLine) -> AdvisedMove:
+    """Return the move of a line that a search or a solve has found."""
     depth = None if line.exact else line.depth
     pv = tuple(line.pv)
     return AdvisedMove(line.move, line.value, line.exact, depth, pv, certainty=line.certainty)
@@ -448,7 +449,7 @@ def _solve(
         )  # fmt: skip
     except LimitError:
         return list(before)
-    return [_searched(line) for line in solution.lines]
+    return [advised(line) for line in solution.lines]
 
 
 def _visits(moves: Sequence[AdvisedMove]) -> int:
