@@ -25,6 +25,7 @@ ANSWERS = {
     "preview": answers.Preview,
     "hint": answers.HintFound,
     "progress": answers.Progress,
+    "queue": answers.Queue,
     "values": answers.Values,
     "graph": answers.Graph,
     "games": answers.GameList,

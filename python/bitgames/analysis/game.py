@@ -4,7 +4,6 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from time import monotonic
 
 from bitgames._core import CancelledError, Move, Position
 from bitgames.analysis.levels import checked_seconds, named
@@ -203,8 +202,20 @@ def analyze(
     limit = checked_seconds(seconds)
     partial = flag("partial", partial)
     threads = thread_count(threads) or os.cpu_count()
-    began = monotonic()
     judge = Judge(record.start, chosen, limit, threads, stop)
+    return judged(record, judge, on_move, progress, partial=partial)
+
+
+def judged(
+    record: Record,
+    judge: Judge,
+    on_move: Callable[[AnalyzedMove], object] | None = None,
+    progress: Progress | None = None,
+    *,
+    partial: bool = False,
+) -> Analysis:
+    """Return the analysis of a game by a judge, with the hooks of ``analyze``."""
+    began = judge.clock()
     done: deque[AnalyzedMove] = deque()
     final, complete = (0.0, False), False
     try:
@@ -226,7 +237,7 @@ def analyze(
     except KeyboardInterrupt:
         if not partial:
             raise
-    return Analysis(record, tuple(done), final, monotonic() - began, complete)
+    return Analysis(record, tuple(done), final, judge.clock() - began, complete)
 
 
 def _walked(record: Record, judge: Judge, after: Value) -> Iterator[AnalyzedMove]:

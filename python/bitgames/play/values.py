@@ -77,26 +77,31 @@ def exact_values(
     table_mib: int = 64,
     stop: Stop | None = None,
     progress: Callable[[int, int], object] | None = None,
+    clock: Callable[[], float] = monotonic,
 ) -> tuple[Found, tuple[int, int]]:
     """Solve a position: the proven values of its moves, and the bounds of its own value.
 
-    When the time ends or ``stop`` returns True, the moves proven so far are returned. Raises
-    ``UnsupportedError`` where the player to move does not know everything.
+    When the ``seconds`` of ``clock`` end or ``stop`` returns True, the moves proven so far are
+    returned. Raises ``UnsupportedError`` where the player to move does not know everything.
 
     >>> import bitgames as bg
     >>> found, bounds = exact_values(bg.position("tictactoe oo./xx./..."))
     >>> found.moves[0].value, bounds
     (1.0, (1, 1))
     """
-    solver = Solver(position, table_mib=table_mib, wld=wld)
-    solution = solver.solve(
-        position, all_moves=True, seconds=seconds, stop=stop, progress=progress, partial=True
-    )
+    began = clock()
+    until = inf if seconds is None else began + seconds
+
+    def ends() -> bool:
+        return clock() >= until or (stop is not None and bool(stop()))
+
+    solver = Solver(position, table_mib=table_mib, wld=wld, threads=1)
+    solution = solver.solve(position, all_moves=True, stop=ends, progress=progress, partial=True)
     moves = sorted(
         (advised(line) for line in solution.lines if line.exact),
         key=lambda each: int(each.move),
     )
-    return Found(tuple(moves), solution.nodes, solution.seconds, True), solution.bounds
+    return Found(tuple(moves), solution.nodes, clock() - began, True), solution.bounds
 
 
 class _Study:

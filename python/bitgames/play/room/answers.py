@@ -30,6 +30,7 @@ __all__ = [
     "Point",
     "Preview",
     "Progress",
+    "Queue",
     "Row",
     "SeatState",
     "Series",
@@ -207,6 +208,13 @@ class Progress(_Answer, _Is):
     done: int
     total: int
     depth: int
+
+
+class Queue(_Answer, _Is):
+    """``queue``: a job waits for its first turn; ``before`` is the number of those before it."""
+
+    job: int
+    before: int
 
 
 class LineStep(_Move):
@@ -394,6 +402,7 @@ Answer: TypeAlias = (
     | Preview
     | HintFound
     | Progress
+    | Queue
     | Values
     | Graph
     | Subtree

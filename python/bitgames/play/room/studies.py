@@ -5,8 +5,10 @@ from time import monotonic
 from typing import Any
 
 from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
-from bitgames.analysis import Advice, AdvisedMove, Analysis, AnalyzedMove, analyze, hint
-from bitgames.analysis.levels import can_solve
+from bitgames.analysis import Advice, AdvisedMove, Analysis, AnalyzedMove, hint
+from bitgames.analysis.game import judged
+from bitgames.analysis.levels import can_solve, named
+from bitgames.analysis.move_values import Judge
 from bitgames.files import attributes
 from bitgames.games import presenter
 from bitgames.play.jobs import HINT, STUDY, Job, Work
@@ -49,7 +51,7 @@ def _analyze(room: Host, viewer: str, message: Message) -> None:
         tell = _teller(room, viewer, "values", message)
         for found in refine(
             record, seconds=limit, depth=depth, table_mib=_table_mib(room), seed=seed,
-            stop=job.is_cancelled,
+            stop=job.is_cancelled, clock=job.clock,
         ):  # fmt: skip
             data = _values(node, found)
             tell(job, data, final=found.final)
@@ -71,7 +73,7 @@ def _solve(room: Host, viewer: str, message: Message) -> None:
     def work(job: Job) -> None:
         found, bounds = exact_values(
             position, wld=wld, seconds=limit, table_mib=_table_mib(room), stop=job.is_cancelled,
-            progress=job.report,
+            progress=job.report, clock=job.clock,
         )  # fmt: skip
         if not wld:
             with room.lock:
@@ -101,9 +103,11 @@ def _graph(room: Host, viewer: str, message: Message) -> None:
         def on_move(move: AnalyzedMove) -> None:
             graph.add(move)
             tell(job, graph.data, final=False)
+            # Other work goes first between two moves: each of them has its share of seconds.
+            job.rest()
 
-        done = analyze(record, seconds=limit, threads=1, stop=job.is_cancelled, on_move=on_move)
-        tell(job, graph.ended(done), final=True)
+        judge = Judge(record.start, named(None), limit, 1, lambda: job.has_ended, job.clock)
+        tell(job, graph.ended(judged(record, judge, on_move)), final=True)
 
     _study(room, viewer, message, work)
 
@@ -132,14 +136,16 @@ def _tree(room: Host, viewer: str, message: Message) -> None:
     def work(job: Job) -> None:
         found, bounds = exact_values(
             position, seconds=seconds, table_mib=_table_mib(room), stop=job.is_cancelled,
-            progress=job.report,
+            progress=job.report, clock=job.clock,
         )  # fmt: skip
         with room.lock:
             explorer.learn(position, found.moves)
             data = {**page(), "bounds": list(bounds)}
         _teller(room, viewer, "tree", message)(job, data, final=True)
 
-    job = _study(room, viewer, message, work, rank=HINT) if solves else None
+    # What is short need not wait for the studies of others.
+    rank = STUDY if "solve" in message else HINT
+    job = _study(room, viewer, message, work, rank=rank) if solves else None
     room.audience.send(viewer, "tree", job=job, final=job is None, **page())
 
 

@@ -360,6 +360,10 @@ const answers = {
     app.progress = answer;
     showProgress();
   },
+  queue(answer) {
+    app.job = answer.job;
+    showProgress(waitWords(answer.before));
+  },
   graph(answer) {
     app.graph = answer;
     app.job = answer.final ? null : answer.job;
@@ -1201,6 +1205,9 @@ function addBranch(line) {
   ask({ do: "branch", node: app.state.node, moves: line.map((step) => step.i) });
 }
 
+/** How much work comes before an analysis that waits. @param {number} before */
+const waitWords = (before) => `waits: ${before === 1 ? "one other" : `${before} others`} before this one`;
+
 /** @param {string} [words] */
 function showProgress(words) {
   const { values, progress } = app;
@@ -1298,6 +1305,7 @@ function browse(node, offset = 0, more = {}, then = () => {}) {
   ask({ do: "tree", node, offset, merge: explorer.merge, ...more }, (answer) => {
     if (wish !== explorer.wish) return;
     if (answer.is === "note") parts.worth.textContent = answer.text;
+    else if (answer.is === "queue") parts.worth.textContent = waitWords(answer.before);
     else {
       explorer.page = answer;
       showTree(answer);
