@@ -25,6 +25,7 @@ from bitgames.web.server import serve
 from bitgames.web.socket import Socket
 from tests import processes
 from tests.commands import fails, run
+from tests.test_web_secrecy import Window
 from tests.web_client import SECONDS, Client, Server, serving
 
 NIGHT = "alphabeta:seconds=36000"
@@ -148,17 +149,50 @@ def test_nobody_comes_in_without_a_token(server: Server, message: Any) -> None:
 
 
 def test_clients_that_never_show_a_token_leave_room_for_others(server: Server) -> None:
-    with server.client() as client:
-        with ExitStack() as strangers:
-            # On a slow machine the first are sent away before the last ones come.
-            with pytest.raises(InvalidStatus):
-                for _ in range(10 * limits.MAX_UNAUTHENTICATED):
-                    strangers.enter_context(server.open())
-            # Those who are in go on.
-            client.begin("tictactoe", "human", "first")
-            assert client.say("play", text="b2")["is"] == "played"
-        with opened(server):
-            pass
+    with server.client() as client, ExitStack() as strangers:
+        first = strangers.enter_context(server.open())
+        for _ in range(limits.MAX_UNAUTHENTICATED + 10):
+            strangers.enter_context(server.open())
+        with pytest.raises(ConnectionClosed):
+            first.recv(SECONDS)
+        # Those who are in go on, and the owner comes in at once.
+        client.begin("tictactoe", "human", "first")
+        assert client.say("play", text="b2")["is"] == "played"
+        play_on(server)
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: "], ids=["silent", "half-open"])
+def test_connections_without_a_request_leave_room_for_others(server: Server, said: bytes) -> None:
+    with ExitStack() as strangers:
+        for _ in range(5 * limits.MAX_UNAUTHENTICATED):
+            raw = socket.create_connection(("127.0.0.1", server.port), SECONDS)
+            strangers.enter_context(raw).sendall(said)
+        assert server.get("/")[0] == 200
+        play_on(server)
+
+
+def test_a_place_is_kept_for_the_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_SOCKETS", 6)
+    monkeypatch.setattr(limits, "MAX_SPECTATORS", 3)
+    lobby = Lobby()
+    owner = Window(lobby, lobby.token)
+    links = owner.say("new", game="quo:3", seats=["human", "open", "open", "open"])["links"]
+    for _ in range(2):
+        Window(lobby, links["watch"])
+    with pytest.raises(MessageError, match="too many clients") as refused:
+        Window(lobby, links["watch"])
+    assert refused.value.code == "busy", "the page tries again"
+    guests = [Window(lobby, links[seat]) for seat in "12"]
+    with pytest.raises(MessageError, match="too many clients"):
+        Window(lobby, links["3"])
+    again = Window(lobby, lobby.token)
+    with pytest.raises(MessageError, match="too many clients"):
+        Window(lobby, lobby.token)
+    for gone in (again, *guests):
+        lobby.exit(gone.person, gone)
+    # The invitation that was refused still holds.
+    Window(lobby, links["3"])
+    lobby.close()
 
 
 @contextmanager
@@ -238,6 +272,8 @@ def test_a_fault_of_the_server_tells_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Client:
+        client = None
+
         def __init__(self) -> None:
             self.sent: list[dict[str, Any]] = []
             self.said = [{"do": "hello", "token": lobby.token}, {"do": "new", "id": 7}]
@@ -392,6 +428,7 @@ def test_a_client_that_does_not_listen_is_cut_off() -> None:
 
     class Deaf:
         code: int | None = None
+        client = None
 
         async def accept(self) -> None:
             pass
