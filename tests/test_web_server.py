@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import random
 import signal
@@ -20,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from bitgames.play import MessageError
 from bitgames.web import limits
+from bitgames.web.app import ASSETS
 from bitgames.web.lobby import Lobby
 from bitgames.web.server import serve
 from bitgames.web.socket import Socket
@@ -71,6 +73,28 @@ def test_every_asset_comes_with_its_policy(server: Server) -> None:
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "set-cookie" not in headers and "server" not in headers
+
+
+def test_what_is_sent_is_packed_once_and_only_if_it_changed(server: Server) -> None:
+    for path in ASSETS:
+        _, plain, whole = server.get(path)
+        assert "content-encoding" not in plain
+        status, packed, body = server.get(path, **{"Accept-Encoding": "br, gzip"})
+        assert status == 200 and packed["content-encoding"] == "gzip"
+        assert gzip.decompress(body) == whole
+        # A strong tag is that of the bytes.
+        assert (
+            packed["etag"] != plain["etag"] and packed["vary"] == plain["vary"] == "accept-encoding"
+        )
+        for coding, headers in (("", plain), ("gzip", packed)):
+            tags = f'"other", {headers["etag"]}'
+            again = {"Accept-Encoding": coding, "If-None-Match": tags}
+            status, same, nothing = server.get(path, **again)
+            assert (status, nothing, same["etag"]) == (304, b"", headers["etag"])
+            # The page keeps its policy.
+            assert same["content-security-policy"] == headers["content-security-policy"]
+        other = {"Accept-Encoding": "gzip", "If-None-Match": plain["etag"]}
+        assert server.get(path, **other)[0] == 200
 
 
 @pytest.mark.parametrize(
