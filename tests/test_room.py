@@ -26,6 +26,7 @@ ANSWERS = {
     "hint": answers.HintFound,
     "progress": answers.Progress,
     "queue": answers.Queue,
+    "effort": answers.EffortFound,
     "values": answers.Values,
     "graph": answers.Graph,
     "games": answers.GameList,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import bitgames as bg
+from bitgames.analysis.levels import long_solve
 from bitgames.play import QueuedJobs, Room, file_content
 from bitgames.play.explorer import FIRST, PAGE, Explorer
 from bitgames.play.jobs import HINT, MOVE, STUDY, Job, PooledJobs
@@ -249,6 +250,31 @@ def test_several_nodes_of_the_tree_are_in_work() -> None:
     begun = [answer["job"] for _, answer in wire.heard if answer["is"] == "tree"]
     assert jobs == begun[-8:] and len(begun) == 11
     wire.room.close()
+
+
+@pytest.mark.parametrize("do", ["solve", "tree"])
+def test_a_solve_out_of_reach_begins_with_a_warning(do: str) -> None:
+    """The one of the command line; with ``warn`` it does not begin at all."""
+    wire = Wire("othello", bounds=Bounds(seconds=0.2, table_mib=1))
+    wire.say("new", seats=["human", "human"])
+    fields = {} if do == "solve" else {"solve": True}
+    estimate = long_solve(bg.Othello())
+    assert estimate is not None
+    answers = wire.say(do, **fields)
+    effort = next(each for each in answers if each["is"] == "effort")
+    assert effort["is_begun"] and effort["text"] == estimate.text and effort["empties"] == 60
+    assert effort["positions"] == estimate.positions and effort["seconds"] == estimate.seconds
+    assert final([each for each in answers if each["is"] != "effort"], SOLVED[do])["job"]
+    answers = wire.say(do, **fields, warn=True)
+    assert [each["is"] for each in answers] == ["effort", "tree"][: 1 + (do == "tree")]
+    assert not answers[0]["is_begun"] and not wire.room.work.studies
+    # What the time of the server allows begins at once.
+    wire = Wire("tictactoe:4", bounds=Bounds(seconds=5))
+    wire.say("new", seats=["human", "human"])
+    assert not any(each["is"] == "effort" for each in wire.say(do, **fields, warn=True))
+
+
+SOLVED = {"solve": "values", "tree": "tree"}
 
 
 def test_a_full_explorer_forgets_what_was_browsed_first(monkeypatch: pytest.MonkeyPatch) -> None:

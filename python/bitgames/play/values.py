@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import inf
 from time import monotonic
 
-from bitgames._core import CancelledError, Move, Position, Searcher, Solver, effort
+from bitgames._core import CancelledError, Move, Position, Searcher, Solver
 from bitgames.analysis import AdvisedMove
 from bitgames.analysis import refine as refine_advice
 from bitgames.analysis.hints import advised
@@ -127,13 +127,12 @@ class _Study:
         """Yield the values of all moves, ever better ones, the last ones ``final``."""
         position, until = self._position, inf if seconds is None else self._began + seconds
         searcher = Searcher(position, table_mib=self._table_mib, threads=1)
-        work = effort(position)
         if not can_solve(position, _LONGEST if seconds is None else seconds):
             yield from self._search(searcher, depth, until)
         else:
             solver = Solver(position, table_mib=self._table_mib, threads=1)
             # A short solve follows the first estimates.
-            turn = _FIRST_TURN if work is not None and work[1] > _FIRST_TURN else 0.0
+            turn = 0.0 if can_solve(position, _FIRST_TURN) else _FIRST_TURN
             while not self._ends(until):
                 yield from self._search(searcher, depth, min(self._clock() + turn, until))
                 turn = max(2 * turn, _FIRST_TURN)

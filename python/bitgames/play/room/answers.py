@@ -14,6 +14,7 @@ __all__ = [
     "Ask",
     "Branch",
     "ClockState",
+    "EffortFound",
     "Ended",
     "File",
     "GameList",
@@ -210,6 +211,20 @@ class Progress(_Answer, _Is):
     depth: int
 
 
+class EffortFound(_Answer, _Is):
+    """``effort``: the estimate of a solve that is out of reach: right within a factor of about 100.
+
+    ``text`` says all of it in a sentence. ``is_begun`` is false after ``warn``.
+    """
+
+    node: int
+    positions: float
+    seconds: float
+    empties: int
+    text: str
+    is_begun: bool
+
+
 class Queue(_Answer, _Is):
     """``queue``: a job waits for its first turn; ``before`` is the number of those before it."""
 
@@ -401,6 +416,7 @@ Answer: TypeAlias = (
     | Played
     | Preview
     | HintFound
+    | EffortFound
     | Progress
     | Queue
     | Values

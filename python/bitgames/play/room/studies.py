@@ -7,7 +7,7 @@ from typing import Any
 from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
 from bitgames.analysis import Advice, AdvisedMove, Analysis, AnalyzedMove, hint
 from bitgames.analysis.game import judged
-from bitgames.analysis.levels import can_solve, named
+from bitgames.analysis.levels import LONG_SECONDS, can_solve, long_solve, named
 from bitgames.analysis.move_values import Judge
 from bitgames.files import attributes
 from bitgames.games import presenter
@@ -68,6 +68,8 @@ def _solve(room: Host, viewer: str, message: Message) -> None:
     if _hides(position):
         raise MessageError("unsupported", "cards are hidden here: there is nothing to prove yet")
     limit = room.work.bounds.limited(None, _STUDY_SECONDS)
+    if _is_warned(room, viewer, message, node.number, position):
+        return
     explorer = room.game.explorer
 
     def work(job: Job) -> None:
@@ -125,6 +127,8 @@ def _tree(room: Host, viewer: str, message: Message) -> None:
     seconds = room.work.bounds.limited(None, _STUDY_SECONDS if "solve" in message else 2.0)
     wanted = message.get("solve", can_solve(position, _QUICK_SECONDS))
     solves = wanted and not is_known and not _hides(position)
+    if solves and "solve" in message:
+        solves = not _is_warned(room, viewer, message, place.number, position)
     if solves and can_solve(position, _AT_ONCE_SECONDS):
         explorer.learn(position, exact_values(position, table_mib=1)[0].moves)
         solves = False
@@ -198,6 +202,17 @@ def _need_study(room: Host, viewer: str, node: Node) -> None:
         raise MessageError("denied", "values come after the game: another person plays in it")
     if game.hides and viewer_seat(game, viewer, node) != node.position.turn:
         raise MessageError("denied", "values of this move would tell hidden cards")
+
+
+def _is_warned(room: Host, viewer: str, message: Message, node: int, position: Position) -> bool:
+    """Tell the estimate of a solve that is out of reach; return True if that is to be all."""
+    long = long_solve(position, room.work.bounds.limited(None, LONG_SECONDS))
+    if long is None:
+        return False
+    is_begun = not message.get("warn", False)
+    data = attributes(long, "positions", "seconds", "empties", "text")
+    room.audience.send(viewer, "effort", node=node, **data, is_begun=is_begun)
+    return not is_begun
 
 
 def _study(room: Host, viewer: str, message: Message, work: Work, *, rank: int = STUDY) -> int:

@@ -360,6 +360,11 @@ const answers = {
     app.progress = answer;
     showProgress();
   },
+  effort(answer) {
+    if (answer.is_begun) return;
+    stopAnalysis();
+    showBanner(`${answer.text}.`, [["Solve anyway", () => solve(false)], ["Cancel", () => {}]]);
+  },
   queue(answer) {
     app.job = answer.job;
     showProgress(waitWords(answer.before));
@@ -1106,7 +1111,7 @@ function buildAnalysis() {
   parts.cancel = button("Stop analysis", stopAnalysis);
   parts.analysis.replaceChildren(
     row(
-      button("Solve", () => { app.isAnalyzing = true; showGame(); startJob({ do: "solve" }); }),
+      button("Solve", () => solve()),
       button("Graph of the game", startGraph),
       parts.cancel),
     parts.progress,
@@ -1130,6 +1135,13 @@ function analyze() {
   if (!app.isAnalyzing || app.state === null) return;
   if (document.hidden) return;
   startJob({ do: "analyze", node: app.state.node });
+}
+
+/** Solve the position; what is out of reach only when asked for again. */
+function solve(warn = true) {
+  app.isAnalyzing = true;
+  showGame();
+  startJob(warn ? { do: "solve", warn } : { do: "solve" });
 }
 
 /** One study at a time: the graph takes the place of the values. */
@@ -1274,7 +1286,7 @@ function buildTree() {
   parts.tree.replaceChildren(
     row(
       element("label.check", {}, merge, "join symmetric positions"),
-      button("Solve this position", () => browse(here(), 0, { solve: true })),
+      button("Solve this position", () => browse(here(), 0, { solve: true, warn: true })),
       button("Follow best play", followBest),
       button("Show on the board", () => explorer.path.length > 0 && ask({ do: "goto", node: here() }))),
     parts.crumbs,
@@ -1299,13 +1311,16 @@ function openTree() {
   browse(here());
 }
 
-/** @param {number} [offset] @param {{solve?: boolean}} [more] @param {() => void} [then] */
+/** @param {number} [offset] @param {{solve?: boolean, warn?: boolean}} [more] @param {() => void} [then] */
 function browse(node, offset = 0, more = {}, then = () => {}) {
   const wish = ++explorer.wish;
   ask({ do: "tree", node, offset, merge: explorer.merge, ...more }, (answer) => {
     if (wish !== explorer.wish) return;
     if (answer.is === "note") parts.worth.textContent = answer.text;
     else if (answer.is === "queue") parts.worth.textContent = waitWords(answer.before);
+    else if (answer.is === "effort") {
+      if (!answer.is_begun) showBanner(`${answer.text}.`, [["Solve anyway", () => browse(node, offset, { solve: true })], ["Cancel", () => {}]]);
+    }
     else {
       explorer.page = answer;
       showTree(answer);
