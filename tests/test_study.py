@@ -112,6 +112,24 @@ def test_analysis_in_a_room() -> None:
     assert final(wire.say("analyze", node=0), "values")["node"] == 0
 
 
+@pytest.mark.parametrize("game", ["mosaic", "quo", "othello"])
+def test_what_a_search_cannot_tell_apart_has_no_grade(game: str) -> None:
+    wire = Wire(game)
+    wire.say("new", seats=["human"] * bg.games.facts(game).players)
+    for _ in range(4):
+        answer = final(wire.say("analyze", depth=2), "values")
+        best = max(each["value"] for each in answer["moves"])
+        noise = 1.0 if game == "othello" else 0.125
+        for each in answer["moves"]:
+            assert not each["exact"]
+            if each["value"] == best:
+                assert each["grade"] == "best"
+            else:
+                assert (each["grade"] is None) == (best - each["value"] < noise)
+        assert answer["is_result"] == (game != "othello")
+        wire.say("play", i=answer["moves"][-1]["i"])
+
+
 def test_analysis_ends_when_the_game_moves_on_or_the_viewer_leaves() -> None:
     jobs = PooledJobs(1)
     wire = Wire("othello", jobs=jobs)
@@ -158,6 +176,7 @@ def test_the_graph_is_that_of_the_analysis() -> None:
     assert [(each["value"], each["exact"]) for each in answer["points"]] == list(known.curve)
     assert [each["n"] for each in answer["points"]] == [0, 1, 2, 3, 4, 5]
     assert [each["loss"] for each in answer["points"][1:]] == [each.loss for each in known.moves]
+    assert [each["grade"] for each in answer["points"][1:]] == [each.grade for each in known.moves]
     blunders = [each["ply"] for each in answer["points"] if each.get("is_blunder")]
     assert blunders == [each.number for each in known.blunders] != []
     assert [each["blunders"] for each in answer["totals"]] == [t.blunders for t in known.totals]

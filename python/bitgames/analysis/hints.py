@@ -20,6 +20,7 @@ from bitgames._core import (
     UnsupportedError,
     View,
 )
+from bitgames.analysis.grades import Grade, grades
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
 from bitgames.analysis.phrases import sentence, with_words
 from bitgames.arguments import Progress, flag, instance, integer, parameter_error, shortened
@@ -68,6 +69,9 @@ class AdvisedMove:
     """Certainty of the search in percent: 100 without selective cuts, and for exact values."""
     book: bool = False
     """True if the value comes from an opening book."""
+    grade: Grade | None = None
+    """``best``, ``good``, ``fair`` or ``bad``, by what the move loses to the best one; ``None``
+    where estimates differ by less than they are worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,8 +496,13 @@ def _advice(
     # The values of a tree are results to expect, whatever the game counts.
     of = presenter(task.position).unit(task.position) if moves[0].visits is None else RESULT
     told = [
-        replace(move, words=f"{words}; from the book" if move.book else words)
-        for move, words in zip(moves, with_words(task.position, moves, of, shows), strict=True)
+        replace(move, words=f"{words}; from the book" if move.book else words, grade=grade)
+        for move, words, grade in zip(
+            moves,
+            with_words(task.position, moves, of, shows),
+            grades(of, moves, moves[0]),
+            strict=True,
+        )
     ]
     kept = tuple(told[: task.count])
     return Advice(kept, sentence(task.position, moves, of, shows), of.plural, final, worlds)

@@ -6,6 +6,7 @@ message that it answers.
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from bitgames.analysis.grades import Grade
 from bitgames.play.room.messages import By, Code
 from bitgames.scene import Geometry
 
@@ -75,6 +76,7 @@ class _ValuedMove(_Move):
     exact: bool
     depth: int | None
     error: float | None
+    grade: Grade | None
 
 
 class PathStep(_Move):
@@ -249,13 +251,16 @@ class Values(_Answer, _Is):
     """``values``: the values of the moves at a node, for ``team``, the team to move there.
 
     Better answers of the same ``job`` follow until the ``final`` one. ``pv`` is the line of the
-    best move. After ``solve`` there are the ``bounds`` of the value, equal if it is proven.
+    best move. With ``is_result`` a value is a result, 1, 0 or -1, or what is expected of it.
+    ``grade`` is that of ``bitgames.analysis.AdvisedMove``. After ``solve`` there are the ``bounds``
+    of the value, equal if it is proven.
     """
 
     job: int
     node: int
     team: int
     unit: str
+    is_result: bool
     moves: list[MoveData]
     pv: list[LineStep]
     nodes: int
@@ -276,6 +281,7 @@ class Point(TypedDict):
     exact: bool
     depth: int | None
     loss: NotRequired[float]
+    grade: NotRequired[Grade | None]
     best: NotRequired[str]
     is_blunder: NotRequired[bool]
 
@@ -297,6 +303,7 @@ class Graph(_Answer, _Is):
     points: list[Point]
     team: int
     unit: str
+    is_result: bool
     totals: list[Total]
     final: bool
 

@@ -7,6 +7,7 @@ from typing import Any
 from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
 from bitgames.analysis import Advice, AdvisedMove, Analysis, AnalyzedMove, hint
 from bitgames.analysis.game import judged
+from bitgames.analysis.grades import grades
 from bitgames.analysis.levels import LONG_SECONDS, can_solve, long_solve, named
 from bitgames.analysis.move_values import Judge
 from bitgames.files import attributes
@@ -263,11 +264,16 @@ def _values(node: Node, found: Found) -> dict[str, Any]:
     position = node.position
     best = max(found.moves, key=lambda each: each.value, default=None)
     hides = position.facts.hidden
+    of = presenter(position).unit(position)
     return {
         "node": node.number,
         "team": position.facts.teams[position.turn],
-        "unit": presenter(position).unit(position).plural,
-        "moves": [_value(position, each) for each in found.moves],
+        "unit": of.plural,
+        "is_result": of.is_result,
+        "moves": [
+            {**_value(position, each), "grade": grade}
+            for each, grade in zip(found.moves, grades(of, found.moves), strict=True)
+        ],
         "pv": [] if best is None else steps(position, best.line, hides=hides),
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
@@ -305,7 +311,7 @@ class _Graph:
     def __init__(self, record: Record, numbers: list[int]) -> None:
         teams = record.start.facts.teams
         self._signs = [1 if team == 0 else -1 for team in teams]
-        self._unit = presenter(record.start).unit(record.start).plural
+        self._unit = presenter(record.start).unit(record.start)
         self._points: list[dict[str, Any]] = [
             {"n": number, "ply": ply, "value": None, "exact": False, "depth": None}
             for ply, number in enumerate(numbers)
@@ -316,13 +322,14 @@ class _Graph:
         sign, after = self._signs[move.player], self._points[move.number]
         if after["value"] is None:
             after |= {"value": sign * move.after + 0.0, "exact": move.exact}
-        after |= {"loss": move.loss, "best": str(move.best), "is_blunder": move.is_blunder}
+        after |= {"best": str(move.best), **attributes(move, "loss", "grade", "is_blunder")}
         before = {"value": sign * move.before + 0.0, "exact": move.exact, "depth": move.depth}
         self._points[move.number - 1] |= before
 
     @property
     def data(self) -> dict[str, Any]:
-        return {"points": self._points, "team": 0, "unit": self._unit, "totals": []}
+        unit = {"unit": self._unit.plural, "is_result": self._unit.is_result}
+        return {"points": self._points, "team": 0, **unit, "totals": []}
 
     def ended(self, found: Analysis) -> dict[str, Any]:
         if found.complete:
@@ -353,7 +360,7 @@ def hint_data(advice: Advice) -> dict[str, Any]:
                 **move_data(each.move),
                 **attributes(each, "value", "exact", "depth"),
                 "line": [str(move) for move in each.line],
-                **attributes(each, "error", "words"),
+                **attributes(each, "error", "words", "grade"),
             }
             for each in advice.moves
         ],

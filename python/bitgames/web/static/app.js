@@ -1236,6 +1236,9 @@ function showProgress(words) {
   parts.cancel.setAttribute("aria-disabled", String(app.job === null && (!app.isAnalyzing || isDone)));
 }
 
+/** The grades of moves that count as mistakes. */
+const MISTAKES = ["fair", "bad"];
+
 function showGraph() {
   const points = /** @type {any[]} */ (app.graph?.points ?? []);
   if (points.length === 0) {
@@ -1252,7 +1255,7 @@ function showGraph() {
   const known = points.map((point, at) => ({ ...point, at })).filter((point) => point.value !== null && point.value !== undefined);
   svg.append(drawn("path", { d: known.map((point, at) => `${at ? "L" : "M"}${x(point.at)} ${y(point.value)}`).join(""), class: "curve" }));
   for (const point of known) {
-    const isMistake = (point.loss ?? 0) > 0;
+    const isMistake = MISTAKES.includes(point.grade);
     if (isMistake) svg.append(drawn("path", { d: `M${x(point.at)} ${y(point.value) - 15}l5 9h-10z`, class: "mistake" }));
     svg.append(drawn("circle", { cx: x(point.at), cy: y(point.value), r: 4, class: point.exact ? "exact" : "guess" }));
   }
@@ -1260,7 +1263,7 @@ function showGraph() {
     const box = svg.getBoundingClientRect();
     goTo(Math.round((((event.clientX - box.left) / box.width) * width - 12) / (width - 24) * (points.length - 1)));
   });
-  const mistakes = known.filter((point) => (point.loss ?? 0) > 0).map((point) =>
+  const mistakes = known.filter((point) => MISTAKES.includes(point.grade)).map((point) =>
     element("li", {}, button(`${point.ply}. ${app.line[point.ply - 1]?.text ?? ""} loses ${signed(point.loss).slice(1)}${point.best ? `, ${point.best} was best` : ""}`, () => goTo(point.ply))));
   const totals = app.graph.totals.map(({ seat, moves, best, loss, blunders }) =>
     [app.state?.scene.players[seat].name, moves, best, signed(loss).replace("+", ""), blunders]);
