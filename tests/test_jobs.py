@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bitgames.play.jobs import MOVE, STUDY, Job, PooledJobs
+from bitgames.play.jobs import STUDY, Job, PooledJobs
 from tests.test_room import Wire
 
 SECONDS = 60.0
@@ -35,17 +35,17 @@ class Studies:
         self.queued: list[tuple[str, int]] = []
         self.count = 0
 
-    def start(self, name: str, room: object, rank: int = STUDY, steps: int = 12) -> Job:
+    def start(self, name: str, room: object) -> Job:
         def work(job: Job) -> None:
             self.begun.append(name)
             assert self.gate.wait(SECONDS)
-            for _ in range(steps):
+            for _ in range(12):
                 self.steps.append(name)
                 if job.is_cancelled():
                     return
 
         job = Job(
-            0, work, lambda *_: self.ended.release(), print, rank=rank, room=room,
+            0, work, lambda *_: self.ended.release(), print, rank=STUDY, room=room,
             queued=lambda _, before: self.queued.append((name, before)),
         )  # fmt: skip
         self.jobs.start(job)
@@ -91,21 +91,6 @@ def test_a_study_alone_is_not_interrupted() -> None:
     studies = Studies(PooledJobs(1, ticking()))
     job = studies.start("a", Room())
     assert studies.finish() == ["a"] and job.rested == 0.0 and studies.queued == []
-
-
-def test_a_move_does_not_wait_for_the_slice_of_a_study() -> None:
-    # Its slice never ends.
-    studies = Studies(PooledJobs(1, lambda: 0.0))
-    room = Room()
-    studies.start("study", room)
-    until(lambda: studies.begun)
-    studies.start("match", room, MOVE)
-    until(lambda: len(studies.begun) == 2)
-    # No place is left, so that the study gives way.
-    studies.start("move", room, MOVE)
-    studies.finish()
-    last = max(at for at, name in enumerate(studies.steps) if name == "study")
-    assert studies.steps.index("move") < last
 
 
 def test_a_study_that_waits_can_be_cancelled() -> None:

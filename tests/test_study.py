@@ -463,19 +463,23 @@ def test_urgent_jobs_come_first_and_long_ones_leave_a_thread() -> None:
             assert begun.wait(30)
         return found
 
-    long, short = threading.Event(), threading.Event()
+    long, short, other = threading.Event(), threading.Event(), threading.Event()
     job("long", STUDY, long)
     job("first", MOVE, short)  # does not wait for the long one
+    job("other", MOVE, other)
     for name, rank in (("study", STUDY), ("hint", HINT), ("move", MOVE)):
         jobs.start(job(name, rank))
     short.set()
     for _ in range(3):
         assert ended.acquire(timeout=30)
-    assert order == ["first", "move", "hint"], "the study waits for the other thread"
+    assert order == ["first", "move", "hint"], "the study waits for the long one"
+    # Moves that think for long keep no study waiting.
     long.set()
     for _ in range(2):
         assert ended.acquire(timeout=30)
     assert order[3:] == ["long", "study"]
+    other.set()
+    assert ended.acquire(timeout=30)
     assert jobs.close(30)
     with pytest.raises(RuntimeError):
         jobs.start(job("late", MOVE))

@@ -65,7 +65,7 @@ class Job:
         """Describe the work; ``run`` does it. After ``seconds`` of work the job is cancelled.
 
         The studies of one ``room`` share its slices. ``queued`` is called with the job and the
-        number of those that come first, while a study waits for its first slice.
+        number of studies that come first, while it waits for its first slice.
         """
         self.number = number
         self.rank = rank
@@ -217,8 +217,8 @@ class ThreadJobs:
 class PooledJobs:
     """Runs jobs in threads, ``threads`` studies at a time: each for a slice, then the next one.
 
-    The rooms take turns, so that no study waits for the end of another. Moves and hints go first
-    and to their end, and there is one place more for them.
+    The rooms take turns, so that no study waits for the end of another. Moves and hints have
+    places of their own, one more than studies, and run to their end, the urgent ones first.
     """
 
     def __init__(self, threads: int, now: Callable[[], float] = monotonic) -> None:
@@ -280,7 +280,8 @@ class PooledJobs:
                 if before == 0:
                     del self._waiting[job]
                     self._running[job] = self._now() + SLICE_SECONDS
-                    self._served[job.room] = next(self._count)
+                    if job.rank == STUDY:
+                        self._served[job.room] = next(self._count)
                     return
                 if queued is None or before == told:
                     self._changed.wait(REPORT_SECONDS)
@@ -290,26 +291,22 @@ class PooledJobs:
 
     def _before(self, job: Job) -> int:
         """Return how many jobs have their turn before this one; 0 if there is a place for it."""
+        is_study = job.rank == STUDY
         order = sorted(self._waiting, key=self._order)
-        ahead = order[: order.index(job)]
-        # One place is for moves and hints alone.
-        studies = sum(each.rank == STUDY for each in (*self._running, *ahead))
-        if job.rank == STUDY and studies >= self._places:
-            return studies
-        return max(len(self._running) + len(ahead) - self._places, 0)
+        rivals = (*self._running, *order[: order.index(job)])
+        before = sum((each.rank == STUDY) == is_study for each in rivals)
+        return before if before >= self._places + (not is_study) else 0
 
     def _order(self, job: Job) -> tuple[int, int, int]:
         served = self._served.get(job.room, 0) if job.rank == STUDY else 0
         return job.rank, served, self._waiting[job]
 
     def _rest(self, job: Job) -> None:
-        """Give the place of a study to others, once its slice is over or an urgent job has none."""
+        """Give the place of a study to others that wait, once its slice is over."""
         with self._changed:
-            if job.has_ended or not self._waiting:
+            if job.has_ended or self._now() < self._running[job]:
                 return
-            is_full = len(self._running) > self._places
-            is_needed = is_full and any(each.rank != STUDY for each in self._waiting)
-            if not is_needed and self._now() < self._running[job]:
+            if not any(each.rank == STUDY for each in self._waiting):
                 return
             del self._running[job]
             self._waiting[job] = next(self._count)

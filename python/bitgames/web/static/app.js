@@ -1217,8 +1217,8 @@ function addBranch(line) {
   ask({ do: "branch", node: app.state.node, moves: line.map((step) => step.i) });
 }
 
-/** How much work comes before an analysis that waits. @param {number} before */
-const waitWords = (before) => `waits: ${before === 1 ? "one other" : `${before} others`} before this one`;
+/** How many others come before an analysis that waits. @param {number} before */
+const waitWords = (before) => `waits: ${before === 1 ? "one analysis" : `${before} analyses`} before this one`;
 
 /** @param {string} [words] */
 function showProgress(words) {
