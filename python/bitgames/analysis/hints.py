@@ -88,6 +88,8 @@ class Advice:
     """True for the last refinement."""
     worlds: int | None = None
     """The number of sampled worlds, where the player to move cannot know everything."""
+    is_result: bool = False
+    """True if the values are results, 1, 0 and -1, or what is expected of them."""
 
     @property
     def best(self) -> AdvisedMove:
@@ -505,4 +507,5 @@ def _advice(
         )
     ]
     kept = tuple(told[: task.count])
-    return Advice(kept, sentence(task.position, moves, of, shows), of.plural, final, worlds)
+    words = sentence(task.position, moves, of, shows)
+    return Advice(kept, words, of.plural, final, worlds, of.is_result)

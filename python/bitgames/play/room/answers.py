@@ -198,6 +198,7 @@ class HintFound(_Answer, _Is):
     words: str
     unit: str
     worlds: int | None
+    is_result: bool
     moves: list[HintMove]
 
 

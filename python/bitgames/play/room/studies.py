@@ -354,7 +354,7 @@ def hint_data(advice: Advice) -> dict[str, Any]:
     [('c1', 1.0)]
     """
     return {
-        **attributes(advice, "final", "words", "unit", "worlds"),
+        **attributes(advice, "final", "words", "unit", "worlds", "is_result"),
         "moves": [
             {
                 **move_data(each.move),
