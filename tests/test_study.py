@@ -86,6 +86,15 @@ def test_the_time_of_an_analysis_is_that_of_its_clock() -> None:
     assert found[-1].final and found[-1].moves and 50 <= next(ticks) < 70
 
 
+def test_the_time_of_sampled_worlds_is_that_of_a_clock() -> None:
+    ticks, asked = itertools.count(0, 100), itertools.count()
+    record = bg.Record(bg.Honeymoon().deal(seed=3))
+    *_, last = refine(
+        record, seconds=2000, seed=1, clock=lambda: next(ticks), stop=lambda: next(asked) > 100
+    )
+    assert last.final and last.moves and next(ticks) >= 2000 and next(asked) < 100
+
+
 def final(answers: list[dict[str, Any]], kind: str) -> dict[str, Any]:
     """The last answer of a kind."""
     found = [answer for answer in answers if answer["is"] == kind]

@@ -116,7 +116,7 @@ class _Task:
     """Number of moves to return; ``None`` for all."""
     level: Level
     until: float
-    """The time at which to stop, of ``monotonic``."""
+    """The time at which to stop, of ``clock``."""
     timed: bool
     """True if the time was asked for: else the number of worlds depends on the level alone."""
     threads: int | None
@@ -126,6 +126,7 @@ class _Task:
     """The moves that an opening book has."""
     stop: Stop | None
     progress: Progress | None
+    clock: Callable[[], float]
 
     @property
     def lines(self) -> dict[str, Any]:
@@ -142,7 +143,7 @@ class _Task:
     @property
     def left(self) -> float:
         """Seconds left, at least a little."""
-        return max(self.until - monotonic(), 0.01)
+        return max(self.until - self.clock(), 0.01)
 
     @property
     def is_stopped(self) -> bool:
@@ -228,8 +229,12 @@ def refine(
     book: Book | bool = False,
     stop: Stop | None = None,
     progress: Progress | None = None,
+    clock: Callable[[], float] = monotonic,
 ) -> Iterator[Advice]:
     """Iterate over ever better advice; the arguments are those of ``hint``.
+
+    Where worlds are sampled, ``seconds`` are those of ``clock``: one that stands still while
+    ``stop`` waits gives all of them to the work.
 
     >>> import bitgames as bg
     >>> position = bg.Othello().play("f5")
@@ -246,7 +251,7 @@ def refine(
     if limit is not None and level is None:
         # Only the time limits.
         chosen = replace(chosen, depth=250, solve=limit, worlds=100_000, simulations=1 << 40)
-    until = monotonic() + (chosen.seconds if limit is None else limit)
+    until = clock() + (chosen.seconds if limit is None else limit)
     timed = limit is not None
     known = _known(_chosen_book(book, world), world)
     if known and method == "mcts":
@@ -256,7 +261,7 @@ def refine(
     count = None if lines is None else integer("lines", lines, 1, 1 << 31)
     task = _Task(
         world, count, chosen, until, timed, thread_count(threads), see_all,
-        _method("alphabeta" if known else method, world, see_all), known, stop, progress,
+        _method("alphabeta" if known else method, world, see_all), known, stop, progress, clock,
     )  # fmt: skip
     return _refined(task, begin)
 
@@ -409,12 +414,12 @@ def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]
 
 def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]]:
     """Grow a tree, whose size doubles from one round to the next."""
-    until = monotonic() + seconds
+    until = task.clock() + seconds
     tree = Mcts(task.position, seed=child_seed(seed, 0), see_all=task.see_all)
     done, left = 0, task.level.simulations
     while left > 0:
         share = min(max(done, _FIRST_SIMULATIONS), left)
-        allowed = max(until - monotonic(), 0.01)
+        allowed = max(until - task.clock(), 0.01)
         found = tree.run(share, allowed, stop=task.stop, progress=task.progress)
         done, left = done + share, left - share
         moves = [
@@ -429,7 +434,7 @@ def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]
         # A value of few visits says little: the tree's own choice comes first, then the most tried.
         moves.sort(key=lambda each: (each.move != found.best_move, -(each.visits or 0)))
         yield moves
-        if found.proven or task.is_stopped or monotonic() >= until:
+        if found.proven or task.is_stopped or task.clock() >= until:
             return
 
 
@@ -472,10 +477,10 @@ def _sample(task: _Task, seed: int) -> Iterator[Advice]:
 
     def is_late() -> bool:
         # The first round always ends by itself.
-        return task.is_stopped or (task.timed and not is_first and monotonic() >= task.until)
+        return task.is_stopped or (task.timed and not is_first and task.clock() >= task.until)
 
     while True:
-        began = monotonic()
+        began = task.clock()
         try:
             rows = _core.sampled(position, worlds, stream, stop=is_late, progress=task.progress)
         except CancelledError:
@@ -483,7 +488,7 @@ def _sample(task: _Task, seed: int) -> Iterator[Advice]:
         moves = [AdvisedMove(m, mean, False, None, (m,), error) for m, mean, error in rows]
         moves.sort(key=lambda each: -each.value)
         # Each round draws the worlds of the round before again, and as many more.
-        too_long = task.timed and task.left < 3 * (monotonic() - began)
+        too_long = task.timed and task.left < 3 * (task.clock() - began)
         final = worlds >= task.level.worlds or too_long or task.is_stopped
         yield _advice(task, moves, worlds=worlds, final=final)
         if final:

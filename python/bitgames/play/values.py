@@ -62,7 +62,7 @@ def refine(
     if position.is_over:
         yield Found((), 0, 0.0, True)
     elif position.facts.hidden:
-        for advice in refine_advice(record, seconds=seconds, seed=seed, stop=stop):
+        for advice in refine_advice(record, seconds=seconds, seed=seed, stop=stop, clock=clock):
             moves = sorted(advice.moves, key=lambda each: int(each.move))
             yield Found(tuple(moves), 0, clock() - began, advice.final)
     else:

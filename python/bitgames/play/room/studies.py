@@ -110,7 +110,8 @@ def _graph(room: Host, viewer: str, message: Message) -> None:
             job.rest()
 
         judge = Judge(record.start, named(None), limit, 1, lambda: job.has_ended, job.clock)
-        tell(job, graph.ended(judged(record, judge, on_move)), final=True)
+        done = judged(record, judge, on_move)
+        tell(job, graph.ended(done), final=True)
 
     _study(room, viewer, message, work)
 
