@@ -10,8 +10,8 @@ import pytest
 
 import bitgames as bg
 from bitgames._core import effort
+from bitgames.analysis.levels import long_solve
 from bitgames.cli import progress
-from bitgames.cli.solve import warning
 from tests.commands import fails, run
 
 OUT_OF_REACH = ["othello", "othello:6", "mnk:11,11,5", "tictactoe:8", "mosaic", "mosaic:5", "quo"]
@@ -48,7 +48,7 @@ def test_a_limit_or_quiet_keeps_the_warning_away(solve_gives_up: None) -> None:
 
 @pytest.mark.parametrize("game", IN_REACH)
 def test_what_can_be_solved_has_no_warning(game: str) -> None:
-    assert warning(bg.games.get(game)) is None
+    assert long_solve(bg.games.get(game)) is None
 
 
 def test_estimates_follow_the_measured_solves() -> None:
@@ -59,7 +59,7 @@ def test_estimates_follow_the_measured_solves() -> None:
     ffo = bg.Othello.from_obf("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
     found = effort(ffo)
     assert found is not None and 1e-1 < found[0] / 19.0e6 < 1e1
-    assert warning(ffo) is None
+    assert long_solve(ffo) is None
 
 
 REFUSED = re.compile(

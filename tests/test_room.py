@@ -25,6 +25,8 @@ ANSWERS = {
     "preview": answers.Preview,
     "hint": answers.HintFound,
     "progress": answers.Progress,
+    "queue": answers.Queue,
+    "effort": answers.EffortFound,
     "values": answers.Values,
     "graph": answers.Graph,
     "games": answers.GameList,

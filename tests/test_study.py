@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import threading
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 import bitgames as bg
+from bitgames.analysis.levels import long_solve
 from bitgames.play import QueuedJobs, Room, file_content
 from bitgames.play.explorer import FIRST, PAGE, Explorer
 from bitgames.play.jobs import HINT, MOVE, STUDY, Job, PooledJobs
@@ -48,22 +50,49 @@ def test_refined_values_are_those_of_the_solver(spec: str) -> None:
         assert bounds == (max(solved.values()), max(solved.values()))
 
 
-def test_every_move_has_a_value_early_and_deeper_ones_later() -> None:
+def test_all_moves_are_searched_deeper_and_deeper() -> None:
     position = bg.Othello().play("f5")
     found = list(refine(bg.Record(position), depth=5, table_mib=1))
-    assert [len(each.moves) for each in found[:4]] == [1, 2, 3, 3]
-    assert {each.depth for each in found[-1].moves} == {5}
+    assert [{each.depth for each in step.moves} for step in found] == [{1}, {2}, {3}, {4}, {5}, {5}]
+    assert {len(step.moves) for step in found} == {len(position.legal_moves)}
     # The search of Othello cuts at a confidence, and says at which one.
-    after = [
-        bg.Searcher(position, table_mib=1).search(position.play(m), depth=4)
-        for m in position.legal_moves
-    ]
-    assert {each.certainty for each in found[-1].moves} == {each.certainty for each in after}
+    searched = bg.search(position, all_moves=True, depth=5)
+    assert {each.certainty for each in found[-1].moves} == {searched.certainty}
     assert [each.final for each in found] == [False] * (len(found) - 1) + [True]
     nodes = [each.nodes for each in found]
     assert nodes == sorted(nodes)
     stopped = list(refine(bg.Record(position), stop=lambda: True))
     assert len(stopped) == 1 and stopped[0].final and stopped[0].moves == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_values_of_othello_are_those_of_a_search(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A solve that is out of reach takes nothing of the time."""
+    monkeypatch.setattr("bitgames.play.values.Solver", None)
+    position = walk("othello", 10, seed)
+    *_, last = refine(bg.Record(position), seconds=1000, depth=12)
+    lines = bg.search(position, all_moves=True, depth=12).lines
+    assert {each.move: (each.value, each.depth) for each in last.moves} == {
+        line.move: (line.value, 12) for line in lines
+    }
+
+
+def test_the_time_of_an_analysis_is_that_of_its_clock() -> None:
+    """Search and solve take turns, and both end with the time."""
+    ticks = itertools.count()
+    found = list(refine(bg.Record(walk("othello", 34, 1)), seconds=50, clock=lambda: next(ticks)))
+    assert found[-1].final and found[-1].moves and 50 <= next(ticks) < 70
+
+
+def test_the_time_of_sampled_worlds_is_that_of_a_clock() -> None:
+    ticks, asked = itertools.count(0, 100), itertools.count()
+    record = bg.Record(bg.Honeymoon().deal(seed=3))
+    *_, last = refine(
+        record, seconds=2000, seed=1, clock=lambda: next(ticks), stop=lambda: next(asked) > 200
+    )
+    assert last.final and last.moves and next(asked) < 200
 
 
 def final(answers: list[dict[str, Any]], kind: str) -> dict[str, Any]:
@@ -90,6 +119,24 @@ def test_analysis_in_a_room() -> None:
     wire.say("play", text="c1")
     assert wire.note("analyze") == wire.note("solve") == "illegal"
     assert final(wire.say("analyze", node=0), "values")["node"] == 0
+
+
+@pytest.mark.parametrize("game", ["mosaic", "quo", "othello"])
+def test_what_a_search_cannot_tell_apart_has_no_grade(game: str) -> None:
+    wire = Wire(game)
+    wire.say("new", seats=["human"] * bg.games.facts(game).players)
+    for _ in range(4):
+        answer = final(wire.say("analyze", depth=2), "values")
+        best = max(each["value"] for each in answer["moves"])
+        noise = 1.0 if game == "othello" else 0.125
+        for each in answer["moves"]:
+            assert not each["exact"]
+            if each["value"] == best:
+                assert each["grade"] == "best"
+            else:
+                assert (each["grade"] is None) == (best - each["value"] < noise)
+        assert answer["is_result"] == (game != "othello")
+        wire.say("play", i=answer["moves"][-1]["i"])
 
 
 def test_analysis_ends_when_the_game_moves_on_or_the_viewer_leaves() -> None:
@@ -138,6 +185,7 @@ def test_the_graph_is_that_of_the_analysis() -> None:
     assert [(each["value"], each["exact"]) for each in answer["points"]] == list(known.curve)
     assert [each["n"] for each in answer["points"]] == [0, 1, 2, 3, 4, 5]
     assert [each["loss"] for each in answer["points"][1:]] == [each.loss for each in known.moves]
+    assert [each["grade"] for each in answer["points"][1:]] == [each.grade for each in known.moves]
     blunders = [each["ply"] for each in answer["points"] if each.get("is_blunder")]
     assert blunders == [each.number for each in known.blunders] != []
     assert [each["blunders"] for each in answer["totals"]] == [t.blunders for t in known.totals]
@@ -230,6 +278,31 @@ def test_several_nodes_of_the_tree_are_in_work() -> None:
     begun = [answer["job"] for _, answer in wire.heard if answer["is"] == "tree"]
     assert jobs == begun[-8:] and len(begun) == 11
     wire.room.close()
+
+
+@pytest.mark.parametrize("do", ["solve", "tree"])
+def test_a_solve_out_of_reach_begins_with_a_warning(do: str) -> None:
+    """The one of the command line; with ``warn`` it does not begin at all."""
+    wire = Wire("othello", bounds=Bounds(seconds=0.2, table_mib=1))
+    wire.say("new", seats=["human", "human"])
+    fields = {} if do == "solve" else {"solve": True}
+    estimate = long_solve(bg.Othello())
+    assert estimate is not None
+    answers = wire.say(do, **fields)
+    effort = next(each for each in answers if each["is"] == "effort")
+    assert effort["is_begun"] and effort["text"] == estimate.text and effort["empties"] == 60
+    assert effort["positions"] == estimate.positions and effort["seconds"] == estimate.seconds
+    assert final([each for each in answers if each["is"] != "effort"], SOLVED[do])["job"]
+    answers = wire.say(do, **fields, warn=True)
+    assert [each["is"] for each in answers] == ["effort", "tree"][: 1 + (do == "tree")]
+    assert not answers[0]["is_begun"] and not wire.room.work.studies
+    # What the time of the server allows begins at once.
+    wire = Wire("tictactoe:4", bounds=Bounds(seconds=5))
+    wire.say("new", seats=["human", "human"])
+    assert not any(each["is"] == "effort" for each in wire.say(do, **fields, warn=True))
+
+
+SOLVED = {"solve": "values", "tree": "tree"}
 
 
 def test_a_full_explorer_forgets_what_was_browsed_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,19 +472,23 @@ def test_urgent_jobs_come_first_and_long_ones_leave_a_thread() -> None:
             assert begun.wait(30)
         return found
 
-    long, short = threading.Event(), threading.Event()
+    long, short, other = threading.Event(), threading.Event(), threading.Event()
     job("long", STUDY, long)
     job("first", MOVE, short)  # does not wait for the long one
+    job("other", MOVE, other)
     for name, rank in (("study", STUDY), ("hint", HINT), ("move", MOVE)):
         jobs.start(job(name, rank))
     short.set()
     for _ in range(3):
         assert ended.acquire(timeout=30)
-    assert order == ["first", "move", "hint"], "the study waits for the other thread"
+    assert order == ["first", "move", "hint"], "the study waits for the long one"
+    # Moves that think for long keep no study waiting.
     long.set()
     for _ in range(2):
         assert ended.acquire(timeout=30)
     assert order[3:] == ["long", "study"]
+    other.set()
+    assert ended.acquire(timeout=30)
     assert jobs.close(30)
     with pytest.raises(RuntimeError):
         jobs.start(job("late", MOVE))

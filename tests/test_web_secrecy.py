@@ -162,7 +162,6 @@ class Window:
 @pytest.fixture
 def lobby() -> Any:
     lobby = Lobby()
-    lobby.enter()
     yield lobby
     lobby.close()
 
@@ -291,7 +290,6 @@ def test_whatever_is_said_the_lobby_answers(said: list[Any]) -> None:
     lobby._jobs.close()
     jobs = QueuedJobs()
     lobby._jobs = jobs  # type: ignore[assignment]
-    lobby.enter()
     owner = Window(lobby, lobby.token)
     owner.say("new", game="tictactoe", seats=["human", "human"])
     for message in said:

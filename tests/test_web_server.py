@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import random
 import signal
@@ -20,11 +21,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from bitgames.play import MessageError
 from bitgames.web import limits
+from bitgames.web.app import ASSETS
 from bitgames.web.lobby import Lobby
 from bitgames.web.server import serve
 from bitgames.web.socket import Socket
 from tests import processes
 from tests.commands import fails, run
+from tests.test_web_secrecy import Window
 from tests.web_client import SECONDS, Client, Server, serving
 
 NIGHT = "alphabeta:seconds=36000"
@@ -70,6 +73,28 @@ def test_every_asset_comes_with_its_policy(server: Server) -> None:
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "set-cookie" not in headers and "server" not in headers
+
+
+def test_what_is_sent_is_packed_once_and_only_if_it_changed(server: Server) -> None:
+    for path in ASSETS:
+        _, plain, whole = server.get(path)
+        assert "content-encoding" not in plain
+        status, packed, body = server.get(path, **{"Accept-Encoding": "br, gzip"})
+        assert status == 200 and packed["content-encoding"] == "gzip"
+        assert gzip.decompress(body) == whole
+        # A strong tag is that of the bytes.
+        assert (
+            packed["etag"] != plain["etag"] and packed["vary"] == plain["vary"] == "accept-encoding"
+        )
+        for coding, headers in (("", plain), ("gzip", packed)):
+            tags = f'"other", {headers["etag"]}'
+            again = {"Accept-Encoding": coding, "If-None-Match": tags}
+            status, same, nothing = server.get(path, **again)
+            assert (status, nothing, same["etag"]) == (304, b"", headers["etag"])
+            # The page keeps its policy.
+            assert same["content-security-policy"] == headers["content-security-policy"]
+        other = {"Accept-Encoding": "gzip", "If-None-Match": plain["etag"]}
+        assert server.get(path, **other)[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -148,17 +173,50 @@ def test_nobody_comes_in_without_a_token(server: Server, message: Any) -> None:
 
 
 def test_clients_that_never_show_a_token_leave_room_for_others(server: Server) -> None:
-    with server.client() as client:
-        with ExitStack() as strangers:
-            # On a slow machine the first are sent away before the last ones come.
-            with pytest.raises(InvalidStatus):
-                for _ in range(10 * limits.MAX_UNAUTHENTICATED):
-                    strangers.enter_context(server.open())
-            # Those who are in go on.
-            client.begin("tictactoe", "human", "first")
-            assert client.say("play", text="b2")["is"] == "played"
-        with opened(server):
-            pass
+    with server.client() as client, ExitStack() as strangers:
+        first = strangers.enter_context(server.open())
+        for _ in range(limits.MAX_UNAUTHENTICATED + 10):
+            strangers.enter_context(server.open())
+        with pytest.raises(ConnectionClosed):
+            first.recv(SECONDS)
+        # Those who are in go on, and the owner comes in at once.
+        client.begin("tictactoe", "human", "first")
+        assert client.say("play", text="b2")["is"] == "played"
+        play_on(server)
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: "], ids=["silent", "half-open"])
+def test_connections_without_a_request_leave_room_for_others(server: Server, said: bytes) -> None:
+    with ExitStack() as strangers:
+        for _ in range(5 * limits.MAX_UNAUTHENTICATED):
+            raw = socket.create_connection(("127.0.0.1", server.port), SECONDS)
+            strangers.enter_context(raw).sendall(said)
+        assert server.get("/")[0] == 200
+        play_on(server)
+
+
+def test_a_place_is_kept_for_the_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_SOCKETS", 6)
+    monkeypatch.setattr(limits, "MAX_SPECTATORS", 3)
+    lobby = Lobby()
+    owner = Window(lobby, lobby.token)
+    links = owner.say("new", game="quo:3", seats=["human", "open", "open", "open"])["links"]
+    for _ in range(2):
+        Window(lobby, links["watch"])
+    with pytest.raises(MessageError, match="too many clients") as refused:
+        Window(lobby, links["watch"])
+    assert refused.value.code == "busy", "the page tries again"
+    guests = [Window(lobby, links[seat]) for seat in "12"]
+    with pytest.raises(MessageError, match="too many clients"):
+        Window(lobby, links["3"])
+    again = Window(lobby, lobby.token)
+    with pytest.raises(MessageError, match="too many clients"):
+        Window(lobby, lobby.token)
+    for gone in (again, *guests):
+        lobby.exit(gone.person, gone)
+    # The invitation that was refused still holds.
+    Window(lobby, links["3"])
+    lobby.close()
 
 
 @contextmanager
@@ -238,6 +296,8 @@ def test_a_fault_of_the_server_tells_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Client:
+        client = None
+
         def __init__(self) -> None:
             self.sent: list[dict[str, Any]] = []
             self.said = [{"do": "hello", "token": lobby.token}, {"do": "new", "id": 7}]
@@ -392,6 +452,7 @@ def test_a_client_that_does_not_listen_is_cut_off() -> None:
 
     class Deaf:
         code: int | None = None
+        client = None
 
         async def accept(self) -> None:
             pass

@@ -210,6 +210,26 @@ def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -
     expect(rows.first.locator("td").nth(1)).to_have_text("0")
 
 
+def test_a_solve_out_of_reach_asks_first(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.goto(f"{server.base}#{urlencode({'g': 'othello', 'm': 'f5 d6'})}")
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    warning = page.get_by_text("solving othello with 58 empty squares takes an estimated")
+    expect(warning).to_be_visible()
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    expect(warning).to_be_hidden()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.get_by_role("button", name="Solve anyway").click()
+    expect(page.get_by_text("thinking")).to_be_visible()
+    page.get_by_role("button", name="Stop analysis").click()
+    # What is in reach begins at once.
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("table.values tbody tr")).to_have_count(7)
+
+
 def test_graph_of_a_game(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 c3 a3 c1'})}")

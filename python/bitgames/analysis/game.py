@@ -4,9 +4,9 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from time import monotonic
 
 from bitgames._core import CancelledError, Move, Position
+from bitgames.analysis.grades import Grade, grade_of
 from bitgames.analysis.levels import checked_seconds, named
 from bitgames.analysis.move_values import Judge, Judged, Value
 from bitgames.arguments import Progress, flag
@@ -44,8 +44,9 @@ class AnalyzedMove:
     """The standard error of the values, if they are means over sampled worlds."""
     is_choice: bool
     """True if there was another legal move."""
-    is_blunder: bool
-    """True if the loss is at least that from which the game calls a move a blunder."""
+    grade: Grade | None
+    """``best``, ``good``, ``fair`` or ``bad``, by the loss; ``None`` where estimates differ by less
+    than they are worth."""
     certainty: int = 100
     """Certainty of the searches in percent: 100 if they make no selective cuts, and if exact."""
 
@@ -53,6 +54,11 @@ class AnalyzedMove:
     def loss(self) -> float:
         """What the move cost: the value before it less the value after it, at least 0."""
         return self.before - self.after
+
+    @property
+    def is_blunder(self) -> bool:
+        """True if the loss is at least that from which the game calls a move a blunder."""
+        return self.grade == "bad"
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +209,20 @@ def analyze(
     limit = checked_seconds(seconds)
     partial = flag("partial", partial)
     threads = thread_count(threads) or os.cpu_count()
-    began = monotonic()
     judge = Judge(record.start, chosen, limit, threads, stop)
+    return judged(record, judge, on_move, progress, partial=partial)
+
+
+def judged(
+    record: Record,
+    judge: Judge,
+    on_move: Callable[[AnalyzedMove], object] | None = None,
+    progress: Progress | None = None,
+    *,
+    partial: bool = False,
+) -> Analysis:
+    """Return the analysis of a game by a judge, with the hooks of ``analyze``."""
+    began = judge.clock()
     done: deque[AnalyzedMove] = deque()
     final, complete = (0.0, False), False
     try:
@@ -226,7 +244,7 @@ def analyze(
     except KeyboardInterrupt:
         if not partial:
             raise
-    return Analysis(record, tuple(done), final, monotonic() - began, complete)
+    return Analysis(record, tuple(done), final, judge.clock() - began, complete)
 
 
 def _walked(record: Record, judge: Judge, after: Value) -> Iterator[AnalyzedMove]:
@@ -244,7 +262,6 @@ def _analyzed(number: int, before: Position, move: Move, judged: Judged) -> Anal
     is_best = best.move is None or best.value <= played.value
     exact = best.exact and played.exact
     loss = max(best.value - played.value, 0.0)
-    sure = best.error is None or loss >= 2 * best.error
     return AnalyzedMove(
         number=number,
         player=before.turn,
@@ -258,7 +275,7 @@ def _analyzed(number: int, before: Position, move: Move, judged: Judged) -> Anal
         certainty=min(best.certainty, played.certainty),
         error=best.error,
         is_choice=len(before.legal_moves) > 1,
-        is_blunder=loss >= presenter(before).unit(before).blunder and sure,
+        grade=grade_of(presenter(before).unit(before), loss, exact=exact, error=best.error),
     )
 
 

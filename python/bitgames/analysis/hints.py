@@ -20,6 +20,7 @@ from bitgames._core import (
     UnsupportedError,
     View,
 )
+from bitgames.analysis.grades import Grade, grades
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
 from bitgames.analysis.phrases import sentence, with_words
 from bitgames.arguments import Progress, flag, instance, integer, parameter_error, shortened
@@ -68,6 +69,9 @@ class AdvisedMove:
     """Certainty of the search in percent: 100 without selective cuts, and for exact values."""
     book: bool = False
     """True if the value comes from an opening book."""
+    grade: Grade | None = None
+    """``best``, ``good``, ``fair`` or ``bad``, by what the move loses to the best one; ``None``
+    where estimates differ by less than they are worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,8 @@ class Advice:
     """True for the last refinement."""
     worlds: int | None = None
     """The number of sampled worlds, where the player to move cannot know everything."""
+    is_result: bool = False
+    """True if the values are results, 1, 0 and -1, or what is expected of them."""
 
     @property
     def best(self) -> AdvisedMove:
@@ -110,7 +116,7 @@ class _Task:
     """Number of moves to return; ``None`` for all."""
     level: Level
     until: float
-    """The time at which to stop, of ``monotonic``."""
+    """The time at which to stop, of ``clock``."""
     timed: bool
     """True if the time was asked for: else the number of worlds depends on the level alone."""
     threads: int | None
@@ -120,6 +126,7 @@ class _Task:
     """The moves that an opening book has."""
     stop: Stop | None
     progress: Progress | None
+    clock: Callable[[], float]
 
     @property
     def lines(self) -> dict[str, Any]:
@@ -136,7 +143,7 @@ class _Task:
     @property
     def left(self) -> float:
         """Seconds left, at least a little."""
-        return max(self.until - monotonic(), 0.01)
+        return max(self.until - self.clock(), 0.01)
 
     @property
     def is_stopped(self) -> bool:
@@ -222,8 +229,12 @@ def refine(
     book: Book | bool = False,
     stop: Stop | None = None,
     progress: Progress | None = None,
+    clock: Callable[[], float] = monotonic,
 ) -> Iterator[Advice]:
     """Iterate over ever better advice; the arguments are those of ``hint``.
+
+    Where worlds are sampled, ``seconds`` are those of ``clock``: one that stands still while
+    ``stop`` waits gives all of them to the work.
 
     >>> import bitgames as bg
     >>> position = bg.Othello().play("f5")
@@ -240,7 +251,7 @@ def refine(
     if limit is not None and level is None:
         # Only the time limits.
         chosen = replace(chosen, depth=250, solve=limit, worlds=100_000, simulations=1 << 40)
-    until = monotonic() + (chosen.seconds if limit is None else limit)
+    until = clock() + (chosen.seconds if limit is None else limit)
     timed = limit is not None
     known = _known(_chosen_book(book, world), world)
     if known and method == "mcts":
@@ -250,7 +261,7 @@ def refine(
     count = None if lines is None else integer("lines", lines, 1, 1 << 31)
     task = _Task(
         world, count, chosen, until, timed, thread_count(threads), see_all,
-        _method("alphabeta" if known else method, world, see_all), known, stop, progress,
+        _method("alphabeta" if known else method, world, see_all), known, stop, progress, clock,
     )  # fmt: skip
     return _refined(task, begin)
 
@@ -393,22 +404,22 @@ def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]
     is_empty = True
     for result in results:
         is_empty = False
-        yield _together(task.known, [_searched(line) for line in result.lines])
+        yield _together(task.known, [advised(line) for line in result.lines])
     if is_empty and not task.is_stopped:
         found = searcher.search(
             task.position, **task.lines, depth=1, see_all=task.see_all, stop=task.stop
         )
-        yield _together(task.known, [_searched(line) for line in found.lines])
+        yield _together(task.known, [advised(line) for line in found.lines])
 
 
 def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]]:
     """Grow a tree, whose size doubles from one round to the next."""
-    until = monotonic() + seconds
+    until = task.clock() + seconds
     tree = Mcts(task.position, seed=child_seed(seed, 0), see_all=task.see_all)
     done, left = 0, task.level.simulations
     while left > 0:
         share = min(max(done, _FIRST_SIMULATIONS), left)
-        allowed = max(until - monotonic(), 0.01)
+        allowed = max(until - task.clock(), 0.01)
         found = tree.run(share, allowed, stop=task.stop, progress=task.progress)
         done, left = done + share, left - share
         moves = [
@@ -423,11 +434,12 @@ def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]
         # A value of few visits says little: the tree's own choice comes first, then the most tried.
         moves.sort(key=lambda each: (each.move != found.best_move, -(each.visits or 0)))
         yield moves
-        if found.proven or task.is_stopped or monotonic() >= until:
+        if found.proven or task.is_stopped or task.clock() >= until:
             return
 
 
-def _searched(line: SearchLine) -> AdvisedMove:
+def advised(line: SearchLine) -> AdvisedMove:
+    """Return the move of a line that a search or a solve has found."""
     depth = None if line.exact else line.depth
     pv = tuple(line.pv)
     return AdvisedMove(line.move, line.value, line.exact, depth, pv, certainty=line.certainty)
@@ -448,7 +460,7 @@ def _solve(
         )  # fmt: skip
     except LimitError:
         return list(before)
-    return [_searched(line) for line in solution.lines]
+    return [advised(line) for line in solution.lines]
 
 
 def _visits(moves: Sequence[AdvisedMove]) -> int:
@@ -465,10 +477,10 @@ def _sample(task: _Task, seed: int) -> Iterator[Advice]:
 
     def is_late() -> bool:
         # The first round always ends by itself.
-        return task.is_stopped or (task.timed and not is_first and monotonic() >= task.until)
+        return task.is_stopped or (task.timed and not is_first and task.clock() >= task.until)
 
     while True:
-        began = monotonic()
+        began = task.clock()
         try:
             rows = _core.sampled(position, worlds, stream, stop=is_late, progress=task.progress)
         except CancelledError:
@@ -476,7 +488,7 @@ def _sample(task: _Task, seed: int) -> Iterator[Advice]:
         moves = [AdvisedMove(m, mean, False, None, (m,), error) for m, mean, error in rows]
         moves.sort(key=lambda each: -each.value)
         # Each round draws the worlds of the round before again, and as many more.
-        too_long = task.timed and task.left < 3 * (monotonic() - began)
+        too_long = task.timed and task.left < 3 * (task.clock() - began)
         final = worlds >= task.level.worlds or too_long or task.is_stopped
         yield _advice(task, moves, worlds=worlds, final=final)
         if final:
@@ -491,8 +503,14 @@ def _advice(
     # The values of a tree are results to expect, whatever the game counts.
     of = presenter(task.position).unit(task.position) if moves[0].visits is None else RESULT
     told = [
-        replace(move, words=f"{words}; from the book" if move.book else words)
-        for move, words in zip(moves, with_words(task.position, moves, of, shows), strict=True)
+        replace(move, words=f"{words}; from the book" if move.book else words, grade=grade)
+        for move, words, grade in zip(
+            moves,
+            with_words(task.position, moves, of, shows),
+            grades(of, moves, moves[0]),
+            strict=True,
+        )
     ]
     kept = tuple(told[: task.count])
-    return Advice(kept, sentence(task.position, moves, of, shows), of.plural, final, worlds)
+    words = sentence(task.position, moves, of, shows)
+    return Advice(kept, words, of.plural, final, worlds, of.is_result)

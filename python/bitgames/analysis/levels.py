@@ -93,8 +93,42 @@ def can_solve(position: Position, seconds: float) -> bool:
     >>> can_solve(bg.TicTacToe(), 1), can_solve(bg.Othello(), 1)
     (True, False)
     """
-    effort = _core.effort(position)
-    return effort is None or effort[1] <= seconds
+    return long_solve(position, seconds) is None
+
+
+LONG_SECONDS = 60.0
+"""Estimated seconds from which on a solve gets a warning."""
+
+
+@dataclass(frozen=True, slots=True)
+class LongSolve:
+    """The estimate of a solve that takes too long: right within a factor of about 100."""
+
+    positions: float
+    """Positions to visit."""
+    seconds: float
+    """Seconds on one thread."""
+    empties: int
+    """Empty squares."""
+    text: str
+    """All of this in a sentence."""
+
+
+def long_solve(position: Position, seconds: float = LONG_SECONDS) -> LongSolve | None:
+    """Return the estimate of a solve that takes more than about so many seconds, else ``None``.
+
+    >>> import bitgames as bg
+    >>> long_solve(bg.Othello()).text
+    'solving othello with 60 empty squares takes an estimated 1e20 positions and 2e5 years'
+    >>> long_solve(bg.TicTacToe()) is None
+    True
+    """
+    effort = None if position.is_over else _core.effort(position)
+    if effort is None or effort[1] <= seconds:
+        return None
+    positions, time, empties, words = effort
+    text = f"solving {position.game} with {empties} empty squares takes {words}"
+    return LongSolve(positions, time, empties, text)
 
 
 def checked_seconds(seconds: float | None) -> float | None:

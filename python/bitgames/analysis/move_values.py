@@ -63,11 +63,13 @@ class Judge:
         seconds: float | None,
         threads: int | None,
         stop: Callable[[], object] | None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """Prepare the tables; ``seconds`` for the whole game replace the level's limits."""
         self._level, self._stop, self._threads = level, stop, threads
+        self.clock = clock
         self._timed = seconds is not None
-        self._until = monotonic() + (level.game if seconds is None else seconds)
+        self._until = clock() + (level.game if seconds is None else seconds)
         self._searcher = Searcher(start, threads=threads)
         self._solver: Solver | None = None
 
@@ -104,7 +106,7 @@ class Judge:
         return Judged(best, played)
 
     def _share(self, left: int) -> float:
-        share = max((self._until - monotonic()) / max(left, 1), _LEAST)
+        share = max((self._until - self.clock()) / max(left, 1), _LEAST)
         return share if self._timed else min(share, self._level.share)
 
     def _check_stop(self) -> None:
@@ -126,7 +128,7 @@ class Judge:
     def _best(self, position: Position, share: float) -> Value:
         """Return the value of a position and a best move: exact where that is in reach."""
         if can_solve(position, share if self._timed else self._level.solve):
-            most = max(_SOLVE_SHARE * (self._until - monotonic()), _LEAST)
+            most = max(_SOLVE_SHARE * (self._until - self.clock()), _LEAST)
             if self._solver is None:
                 self._solver = Solver(position, threads=self._threads)
             try:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from bitgames import _core
+from bitgames.analysis.levels import long_solve
 from bitgames.cli.details import details, details_data
 from bitgames.cli.errors import Incomplete, warn
 from bitgames.cli.loading import asked_position
@@ -26,9 +27,6 @@ from bitgames.cli.output import hidden_told, print_json
 from bitgames.cli.progress import Bar
 from bitgames.cli.search_output import found_data, lines_data, lines_words, print_found
 from bitgames.cli.wording import value_words
-
-_LONG_SECONDS = 60.0
-"""Estimated time from which a solve gets a warning."""
 
 
 def solve(
@@ -90,8 +88,8 @@ def solve(
         raise _core.ParameterError("nothing to solve: give a game, a position or --check FILE")
     start = asked_position(" ".join(position))
     is_open = seconds is None and nodes is None and not quiet
-    if is_open and (words := warning(start)) is not None:
-        warn(f"{words}; --seconds or --nodes sets a limit, and search finds a good move")
+    if is_open and (long := long_solve(start)) is not None:
+        warn(f"{long.text}; --seconds or --nodes sets a limit, and search finds a good move")
     by_tasks = any(each is not None for each in (workers, cluster, results, split))
     if by_tasks and (
         all_moves or any(each is not None for each in (lines, seconds, nodes, checkpoint))
@@ -146,21 +144,3 @@ def solve(
         return
     more = lines_words(start, solution) + details(start)
     print_found(start, solution, value_words(start, solution.value), more)
-
-
-def warning(position: _core.Position) -> str | None:
-    """Return a warning if solving ``position`` takes too long, else ``None``.
-
-    >>> import bitgames as bg
-    >>> warning(bg.Othello())
-    'solving othello with 60 empty squares takes an estimated 1e20 positions and 2e5 years'
-    >>> warning(bg.TicTacToe()) is None
-    True
-    """
-    found = None if position.is_over else _core.effort(position)
-    if found is None:
-        return None
-    _, seconds, empties, words = found
-    if seconds <= _LONG_SECONDS:
-        return None
-    return f"solving {position.game} with {empties} empty squares takes {words}"

@@ -47,6 +47,11 @@ class Unit:
     is_result: bool = False
     """True if a value is only a win (1), a draw (0) or a loss (-1)."""
 
+    @property
+    def noise(self) -> float:
+        """The difference of estimates below which neither is better."""
+        return self.even / 2
+
     def amount(self, value: float) -> str:
         """Return a number of units in words, never negative.
 

@@ -384,9 +384,10 @@ class Board:
             return
         self._job = None if answer["final"] else answer["job"]
         if self.analysis:
-            kept = ("i", "text", "value", "exact", "depth")
+            kept = ("i", "text", "value", "exact", "depth", "grade")
             moves = [{name: move[name] for name in kept} for move in answer["moves"]]
-            self.widget.values = {"moves": moves, "unit": answer["unit"]}
+            unit = {name: answer[name] for name in ("unit", "is_result")}
+            self.widget.values = {"moves": moves, **unit}
         else:
             self._due.append(self._stop)
 

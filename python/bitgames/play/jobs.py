@@ -2,18 +2,19 @@
 
 A room starts jobs without waiting; its front end chooses how they run. ``QueuedJobs`` runs a job
 when the front end calls ``run_one``, in the same thread, so that Ctrl-C in a terminal ends a
-player's thinking. ``ThreadJobs`` runs each job in a thread of its own, ``PooledJobs`` all of them
-in a few threads.
+player's thinking. ``ThreadJobs`` runs each job in a thread of its own. ``PooledJobs`` runs only
+some at a time, the urgent ones first, and the others in slices of time.
 """
 
 import threading
 from collections import deque
 from collections.abc import Callable
-from heapq import heappop, heappush
+from itertools import count
 from logging import getLogger
 from threading import current_thread, main_thread
 from time import monotonic
 from typing import Any, Protocol, TypeAlias
+from weakref import WeakKeyDictionary
 
 from bitgames.arguments import Progress
 
@@ -42,6 +43,8 @@ Done: TypeAlias = Callable[["Job", Any, BaseException | None], None]
 
 REPORT_SECONDS = 0.1
 """Least time between two reports of one job, in seconds."""
+SLICE_SECONDS = 0.25
+"""Time after which a study lets another one go on, in seconds."""
 
 
 class Job:
@@ -56,11 +59,23 @@ class Job:
         *,
         rank: int = MOVE,
         seconds: float | None = None,
+        room: object = None,
+        queued: Callable[["Job", int], object] | None = None,
     ) -> None:
-        """Describe the work; ``run`` does it. After ``seconds`` of work the job is cancelled."""
+        """Describe the work; ``run`` does it. After ``seconds`` of work the job is cancelled.
+
+        The studies of one ``room`` share its slices. ``queued`` is called with the job and the
+        number of studies that come first, while it waits for its first slice.
+        """
         self.number = number
         self.rank = rank
         self.seconds = seconds
+        self.room = self if room is None else room
+        self.queued = queued
+        self.rest: Callable[[], object] = lambda: None
+        """Lets other work go first if it is its turn; returns when this job may go on."""
+        self.rested = 0.0
+        """Seconds that the job has waited since it began."""
         self._until: float | None = None
         self._work, self._done, self._progress = work, done, progress
         self._cancelled = threading.Event()
@@ -71,8 +86,18 @@ class Job:
         self._cancelled.set()
 
     def is_cancelled(self) -> bool:
-        """Return True once the job is cancelled or its time is over."""
+        """Return True once the job is cancelled or its time is over; other work may go first."""
+        self.rest()
+        return self.has_ended
+
+    @property
+    def has_ended(self) -> bool:
+        """True once the job is cancelled or its time is over."""
         return self._cancelled.is_set() or self.is_late
+
+    def clock(self) -> float:
+        """Return the time in seconds, without that in which other work went first."""
+        return monotonic() - self.rested
 
     @property
     def is_late(self) -> bool:
@@ -82,13 +107,13 @@ class Job:
     def report(self, done: int, total: int) -> None:
         """Report progress, at most ten times a second."""
         now = monotonic()
-        if now - self._reported >= REPORT_SECONDS and not self.is_cancelled():
+        if now - self._reported >= REPORT_SECONDS and not self.has_ended:
             self._reported = now
             self._progress(done, total)
 
     def run(self) -> None:
         """Do the work and call ``done``; a job cancelled before its start does no work."""
-        if self.is_cancelled():
+        if self.has_ended:
             return
         if self.seconds is not None:
             self._until = monotonic() + self.seconds
@@ -190,57 +215,105 @@ class ThreadJobs:
 
 
 class PooledJobs:
-    """Runs jobs in ``threads`` threads, urgent ones first.
+    """Runs jobs in threads, ``threads`` studies at a time: each for a slice, then the next one.
 
-    One more thread takes moves and hints only, so that they do not wait for long work.
+    The rooms take turns, so that no study waits for the end of another. Moves and hints have
+    places of their own, one more than studies, and run to their end, the urgent ones first.
     """
 
-    def __init__(self, threads: int) -> None:
-        self._waiting: list[tuple[int, int, Job]] = []
-        self._count = 0
+    def __init__(self, threads: int, now: Callable[[], float] = monotonic) -> None:
+        self._places = threads
+        self._now = now
         self._changed = threading.Condition()
         self._is_closed = False
-        self._most = [*[STUDY] * threads, HINT]
-        """The last rank that each thread takes."""
-        self._threads: list[threading.Thread] = []
+        self._count = count(1)
+        self._waiting: dict[Job, int] = {}
+        """The jobs without a place, and when they began to wait."""
+        self._running: dict[Job, float] = {}
+        """The jobs with a place, and when their slice ends."""
+        self._served: WeakKeyDictionary[object, int] = WeakKeyDictionary()
+        """When each room had its latest slice."""
+        self._threads: set[threading.Thread] = set()
 
     def start(self, job: Job) -> None:
-        """Let a job wait for a thread. Raises ``RuntimeError`` after ``close``."""
+        """Let a job wait for a place. Raises ``RuntimeError`` after ``close``."""
+        thread = threading.Thread(target=self._run, args=(job,), daemon=True)
         with self._changed:
             if self._is_closed:
                 raise RuntimeError("the jobs are closed")
-            while len(self._threads) < len(self._most):
-                most = self._most[len(self._threads)]
-                thread = threading.Thread(target=self._run, args=(most,), daemon=True)
-                thread.start()
-                self._threads.append(thread)
-            self._count += 1
-            heappush(self._waiting, (job.rank, self._count, job))
-            self._changed.notify_all()
+            thread.start()
+            self._threads.add(thread)
+            self._waiting[job] = next(self._count)
 
     def close(self, seconds: float = 0.0) -> bool:
         """Cancel all that waits; wait at most ``seconds``, and return True if no thread is left."""
         with self._changed:
             self._is_closed = True
-            for *_, job in self._waiting:
+            for job in self._waiting:
                 job.cancel()
-            self._waiting.clear()
             self._changed.notify_all()
+            threads = list(self._threads)
         ends = monotonic() + seconds
-        for thread in self._threads:
+        for thread in threads:
             thread.join(max(ends - monotonic(), 0.0))
-        return not any(thread.is_alive() for thread in self._threads)
+        return not any(thread.is_alive() for thread in threads)
 
-    def _run(self, most: int) -> None:
-        while (job := self._next(most)) is not None:
+    def _run(self, job: Job) -> None:
+        if job.rank == STUDY:
+            job.rest = lambda: self._rest(job)
+        try:
+            self._wait(job, job.queued if job.rank == STUDY else None)
             _run(job)
+        finally:
+            with self._changed:
+                self._waiting.pop(job, None)
+                self._running.pop(job, None)
+                self._threads.discard(threading.current_thread())
+                self._changed.notify_all()
 
-    def _next(self, most: int) -> Job | None:
+    def _wait(self, job: Job, queued: Callable[[Job, int], object] | None = None) -> None:
+        """Wait for a place, or for the end of the job."""
+        told = 0
+        while True:
+            with self._changed:
+                before = 0 if job.has_ended else self._before(job)
+                if before == 0:
+                    del self._waiting[job]
+                    self._running[job] = self._now() + SLICE_SECONDS
+                    if job.rank == STUDY:
+                        self._served[job.room] = next(self._count)
+                    return
+                if queued is None or before == told:
+                    self._changed.wait(REPORT_SECONDS)
+                    continue
+            told = before
+            queued(job, before)
+
+    def _before(self, job: Job) -> int:
+        """Return how many jobs have their turn before this one; 0 if there is a place for it."""
+        is_study = job.rank == STUDY
+        order = sorted(self._waiting, key=self._order)
+        rivals = (*self._running, *order[: order.index(job)])
+        before = sum((each.rank == STUDY) == is_study for each in rivals)
+        return before if before >= self._places + (not is_study) else 0
+
+    def _order(self, job: Job) -> tuple[int, int, int]:
+        served = self._served.get(job.room, 0) if job.rank == STUDY else 0
+        return job.rank, served, self._waiting[job]
+
+    def _rest(self, job: Job) -> None:
+        """Give the place of a study to others that wait, once its slice is over."""
         with self._changed:
-            self._changed.wait_for(
-                lambda: self._is_closed or (self._waiting and self._waiting[0][0] <= most)
-            )
-            return None if self._is_closed else heappop(self._waiting)[2]
+            if job.has_ended or self._now() < self._running[job]:
+                return
+            if not any(each.rank == STUDY for each in self._waiting):
+                return
+            del self._running[job]
+            self._waiting[job] = next(self._count)
+            self._changed.notify_all()
+        began = monotonic()
+        self._wait(job)
+        job.rested += monotonic() - began
 
 
 def _run(job: Job) -> None:

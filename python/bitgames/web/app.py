@@ -1,6 +1,8 @@
 """The server as an ASGI application: five files, one socket, nothing else."""
 
 from collections.abc import Callable, Iterable
+from gzip import compress
+from hashlib import sha256
 from importlib.resources import files
 
 from starlette.applications import Starlette
@@ -27,10 +29,12 @@ _POLICY = (
     "frame-ancestors 'none'; require-trusted-types-for 'script'"
 )
 _HEADERS = {
+    # Ask each time: the answer is 304 where nothing has changed.
     "cache-control": "no-cache",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
+    "vary": "accept-encoding",
     "x-content-type-options": "nosniff",
 }
 
@@ -47,12 +51,47 @@ def application(lobby: Lobby, hosts: Iterable[str], secure: Iterable[str] = ()) 
 
 
 def _endpoint(name: str, kind: str) -> Callable[[Request], Response]:
-    # Read once: later changes of the file system do not reach the server.
-    body = (files("bitgames.web") / "static" / name).read_bytes()
+    # Read and compressed once: later changes of the file system do not reach the server.
+    plain = (files("bitgames.web") / "static" / name).read_bytes()
+    bodies = {"": plain, "gzip": compress(plain, mtime=0)}
+    tags = {coding: f'"{sha256(body).hexdigest()[:32]}"' for coding, body in bodies.items()}
 
     async def answer(request: Request) -> Response:
+        def said(header: str) -> str:
+            return ",".join(request.headers.getlist(header))
+
+        coding = "gzip" if takes_gzip(said("accept-encoding")) else ""
         policy = _POLICY.format(host=request.headers["host"])
-        headers = {**_HEADERS, "content-security-policy": policy}
-        return Response(body, headers=headers, media_type=kind)
+        headers = {**_HEADERS, "content-security-policy": policy, "etag": tags[coding]}
+        if has_tag(said("if-none-match"), tags[coding]):
+            return Response(status_code=304, headers=headers)
+        if coding:
+            headers["content-encoding"] = coding
+        return Response(bodies[coding], headers=headers, media_type=kind)
 
     return answer  # type: ignore[return-value]
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether a client takes answers in gzip, by its header Accept-Encoding.
+
+    >>> [takes_gzip(each) for each in ("br, GZIP;q=0.5", "", "gzip;q=0, br", "*")]
+    [True, False, False, False]
+    """
+    for each in accepted.lower().split(","):
+        coding, *options = (part.strip() for part in each.split(";"))
+        if coding == "gzip":
+            return not any(
+                option.replace(" ", "").rstrip("0") in ("q=", "q=0.") for option in options
+            )
+    return False
+
+
+def has_tag(known: str, tag: str) -> bool:
+    """Whether the header If-None-Match names a tag, as one of several or as any.
+
+    >>> [has_tag(each, '"a"') for each in ('"b", W/"a"', "*", '"b"', "")]
+    [True, True, False, False]
+    """
+    tags = [each.strip().removeprefix("W/") for each in known.split(",")]
+    return tag in tags or tags == ["*"]

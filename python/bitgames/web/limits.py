@@ -11,9 +11,11 @@ MAX_BURST = 40
 MAX_DROPPED = 200
 """A client that sends this number of messages above its rate, without a pause, is disconnected."""
 MAX_SOCKETS = 64
-"""Clients at a time."""
-MAX_UNAUTHENTICATED = 16
-"""How many of them may be connected before they have shown a token."""
+"""Clients at a time; the last place is for the owner."""
+MAX_SPECTATORS = 32
+"""Clients from which on nobody comes in who only watches."""
+MAX_UNAUTHENTICATED = 64
+"""Connections that have not shown a token; with more of them old ones are ended."""
 HELLO_SECONDS = 5.0
 """Time in seconds in which a client shows its token."""
 REQUEST_SECONDS = 10.0

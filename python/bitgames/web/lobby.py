@@ -18,6 +18,7 @@ from bitgames.play.room.bounds import UNLIMITED, Bounds
 from bitgames.play.room.watching import Watching
 from bitgames.play.seating import OPEN, Known
 from bitgames.web import limits
+from bitgames.web.places import Places
 from bitgames.web.tickets import Role, Ticket, Tickets
 
 _logger = getLogger(__name__)
@@ -110,12 +111,14 @@ class Lobby:
         self._known = dict(known or {})
         self._jobs = PooledJobs(threads)
         self._bounds = bounds
+        self.places = Places(limits.MAX_UNAUTHENTICATED)
+        """Of the connections that have not shown a token; for the loop of the server alone."""
         self._workers = ThreadPoolExecutor(_WORKERS, "bitgames-room")
         # The innermost lock: no room is called while it is held, because rooms call `_emit` while
         # they hold their own.
         self._lock = threading.Lock()
         self._rooms: OrderedDict[str, Entry] = OrderedDict()
-        self._sockets = self._unauthenticated = 0
+        self._clients = 0
         self._is_closed = threading.Event()
         self._watched: Entry | None = None
         if watch is not None:
@@ -149,28 +152,21 @@ class Lobby:
 
     # Clients come and go.
 
-    def enter(self) -> bool:
-        """Count a client that has shown no token yet; return False if there are too many."""
-        with self._lock:
-            full = (
-                self._sockets >= limits.MAX_SOCKETS
-                or self._unauthenticated >= limits.MAX_UNAUTHENTICATED
-            )
-            if not full:
-                self._sockets += 1
-                self._unauthenticated += 1
-            return not full
-
-    def exit(self, person: Person | None, client: Client) -> None:
+    def exit(self, person: Person, client: Client) -> None:
         """Forget a client that has gone."""
         with self._lock:
-            self._sockets -= 1
-            if person is None:
-                self._unauthenticated -= 1
-        if person is not None:
-            # A room may be busy for a while; after the end no room is left.
-            with suppress(RuntimeError):
-                self._workers.submit(self._leave, person, client)
+            self._clients -= 1
+        # A room may be busy for a while; after the end no room is left.
+        with suppress(RuntimeError):
+            self._workers.submit(self._leave, person, client)
+
+    def _enter(self, role: Role) -> None:
+        """Count a client; raises ``MessageError`` if there are too many, of those like it."""
+        most = {"owner": limits.MAX_SOCKETS, "spectator": limits.MAX_SPECTATORS}
+        with self._lock:
+            if self._clients >= most.get(role, limits.MAX_SOCKETS - 1):
+                raise MessageError("busy", "there are too many clients: try again later")
+            self._clients += 1
 
     def hello(self, client: Client, message: dict[str, Any]) -> Person:
         """Let a client in by its first message; raises ``MessageError``."""
@@ -182,6 +178,15 @@ class Lobby:
                 "unsupported", f"this server speaks version {PROTOCOL}: load the page again"
             )
         ticket = self._tickets.find(message.get("token"))
+        self._enter(ticket.role)
+        try:
+            return self._welcome(client, message, ticket)
+        except BaseException:
+            with self._lock:
+                self._clients -= 1
+            raise
+
+    def _welcome(self, client: Client, message: dict[str, Any], ticket: Ticket["Entry"]) -> Person:
         entry = ticket.room
         if ticket.is_invitation and entry is not None:
             ticket = self._take_seat(message["token"], entry, ticket)
@@ -205,8 +210,6 @@ class Lobby:
             if entry is not None:
                 self._give_seat_back(message["token"], entry, person.viewer)
             raise
-        with self._lock:
-            self._unauthenticated -= 1
         return person
 
     def _take_seat(self, token: str, entry: "Entry", ticket: Ticket["Entry"]) -> Ticket["Entry"]:

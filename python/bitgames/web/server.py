@@ -6,7 +6,9 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -15,6 +17,7 @@ from bitgames.web import limits
 from bitgames.web.app import application
 from bitgames.web.guard import own_hosts
 from bitgames.web.lobby import Lobby
+from bitgames.web.places import Places
 
 
 def serve(
@@ -34,13 +37,14 @@ def serve(
                 # A server in front of this one may use the further names with TLS.
                 application(lobby, hosts, hosts - own_hosts(port)),
                 access_log=False,
-                http=_TimedConnection,
+                http=partial(_TimedConnection, lobby.places),  # type: ignore[arg-type]
                 h11_max_incomplete_event_size=16 << 10,
                 lifespan="off",
-                limit_concurrency=2 * limits.MAX_SOCKETS,
                 log_config=None,
                 log_level="critical",
                 loop="asyncio",
+                # Where a connection comes from is what its own end says.
+                proxy_headers=False,
                 server_header=False,
                 timeout_graceful_shutdown=1,
                 timeout_keep_alive=5,
@@ -58,14 +62,24 @@ def serve(
 
 
 class _TimedConnection(H11Protocol):
-    """A connection that ends if no whole request comes in time.
+    """A connection that takes a place, and ends if no whole request comes in time.
 
     Else silent connections could take all places.
     """
 
+    def __init__(self, places: Places, **options: Any) -> None:
+        super().__init__(**options)
+        self._places = places
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.loop.call_later(limits.REQUEST_SECONDS, self._give_up)
+        if self.client is not None:
+            self._places.take(self.client, transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._places.free(self.client)
 
     def _give_up(self) -> None:
         # A request begins a cycle; a socket has got another protocol.

@@ -54,9 +54,6 @@ class Socket:
 
     async def serve(self) -> None:
         """Talk with the client until either side ends it."""
-        if not self._lobby.enter():
-            await self._websocket.close(_TRY_LATER)
-            return
         try:
             await self._websocket.accept()
             sender = asyncio.create_task(self._send())
@@ -70,7 +67,9 @@ class Socket:
                 with suppress(asyncio.CancelledError):
                     await asyncio.wait({self._work})
                     self._work.exception()
-            self._lobby.exit(self._person, self)
+            self._lobby.places.free(self._websocket.client)
+            if self._person is not None:
+                self._lobby.exit(self._person, self)
 
     async def _end(
         self, sender: "asyncio.Task[None]", reader: "asyncio.Task[int]", code: int
@@ -107,6 +106,7 @@ class Socket:
             await self._take(first)
             if self._person is None:
                 return _POLICY
+            self._lobby.places.free(self._websocket.client)
             while True:
                 text = await self._receive()
                 if (waits := self._rate.over(monotonic())) > limits.MAX_DROPPED:

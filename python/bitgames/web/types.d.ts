@@ -113,6 +113,8 @@ export interface LineStep {
 export interface Values {
   /** Whether only the moves are shown, as a first hint. */
   isBare?: boolean;
+  /** Whether a value is a result, or what is expected of one. */
+  is_result?: boolean;
   moves: {
     i: number;
     text: string;
@@ -120,6 +122,8 @@ export interface Values {
     exact: boolean;
     depth: number | null;
     error?: number | null;
+    /** Null where estimates differ by less than they are worth. */
+    grade: "best" | "good" | "fair" | "bad" | null;
     line?: LineStep[];
   }[];
 }

@@ -6,6 +6,7 @@ message that it answers.
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from bitgames.analysis.grades import Grade
 from bitgames.play.room.messages import By, Code
 from bitgames.scene import Geometry
 
@@ -14,6 +15,7 @@ __all__ = [
     "Ask",
     "Branch",
     "ClockState",
+    "EffortFound",
     "Ended",
     "File",
     "GameList",
@@ -30,6 +32,7 @@ __all__ = [
     "Point",
     "Preview",
     "Progress",
+    "Queue",
     "Row",
     "SeatState",
     "Series",
@@ -73,6 +76,7 @@ class _ValuedMove(_Move):
     exact: bool
     depth: int | None
     error: float | None
+    grade: Grade | None
 
 
 class PathStep(_Move):
@@ -194,6 +198,7 @@ class HintFound(_Answer, _Is):
     words: str
     unit: str
     worlds: int | None
+    is_result: bool
     moves: list[HintMove]
 
 
@@ -207,6 +212,27 @@ class Progress(_Answer, _Is):
     done: int
     total: int
     depth: int
+
+
+class EffortFound(_Answer, _Is):
+    """``effort``: the estimate of a solve that is out of reach: right within a factor of about 100.
+
+    ``text`` says all of it in a sentence. ``is_begun`` is false after ``warn``.
+    """
+
+    node: int
+    positions: float
+    seconds: float
+    empties: int
+    text: str
+    is_begun: bool
+
+
+class Queue(_Answer, _Is):
+    """``queue``: a job waits for its first turn; ``before`` is the number of those before it."""
+
+    job: int
+    before: int
 
 
 class LineStep(_Move):
@@ -226,13 +252,16 @@ class Values(_Answer, _Is):
     """``values``: the values of the moves at a node, for ``team``, the team to move there.
 
     Better answers of the same ``job`` follow until the ``final`` one. ``pv`` is the line of the
-    best move. After ``solve`` there are the ``bounds`` of the value, equal if it is proven.
+    best move. With ``is_result`` a value is a result, 1, 0 or -1, or what is expected of it.
+    ``grade`` is that of ``bitgames.analysis.AdvisedMove``. After ``solve`` there are the ``bounds``
+    of the value, equal if it is proven.
     """
 
     job: int
     node: int
     team: int
     unit: str
+    is_result: bool
     moves: list[MoveData]
     pv: list[LineStep]
     nodes: int
@@ -253,6 +282,7 @@ class Point(TypedDict):
     exact: bool
     depth: int | None
     loss: NotRequired[float]
+    grade: NotRequired[Grade | None]
     best: NotRequired[str]
     is_blunder: NotRequired[bool]
 
@@ -274,6 +304,7 @@ class Graph(_Answer, _Is):
     points: list[Point]
     team: int
     unit: str
+    is_result: bool
     totals: list[Total]
     final: bool
 
@@ -393,7 +424,9 @@ Answer: TypeAlias = (
     | Played
     | Preview
     | HintFound
+    | EffortFound
     | Progress
+    | Queue
     | Values
     | Graph
     | Subtree

@@ -42,7 +42,7 @@ class Bounds:
                     f"not {shortened(text, 40)}"
                 )
 
-    def limited(self, seconds: float | None, usual: float) -> float | None:
+    def limited(self, seconds: float | None, usual: float) -> float:
         """Return the seconds for a job, from those that were asked for."""
         wanted = usual if seconds is None else seconds
         return wanted if self.seconds is None else min(wanted, self.seconds)

@@ -367,7 +367,13 @@ class Host:
                 else:
                     self.audience.note(viewer, code_of(error), self.words(error), reply)
 
-        job = self.work.start(work, done, [viewer] if is_followed else [], rank=rank)
+        def queued(job: Job, before: int) -> None:
+            with self.lock:
+                if job.number in self.work.studies:
+                    self.audience.send(viewer, "queue", re=reply, job=job.number, before=before)
+
+        followers = [viewer] if is_followed else []
+        job = self.work.start(work, done, followers, rank=rank, queued=queued)
         self.work.studies[job.number] = Study(job, viewer, message["do"])
         return job.number
 

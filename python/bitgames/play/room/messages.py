@@ -57,10 +57,10 @@ FIELDS: dict[str, dict[str, type | GenericAlias]] = {
     "answer": {"ask": int, "yes": bool},
     "hint": {"count?": int},
     "analyze": {"node?": int, "seconds?": float, "depth?": int},
-    "solve": {"node?": int, "wld?": bool},
+    "solve": {"node?": int, "wld?": bool, "warn?": bool},
     "graph": {"seconds?": float},
     "stop": {"job": int},
-    "tree": {"node?": int, "offset?": int, "merge?": bool, "solve?": bool},
+    "tree": {"node?": int, "offset?": int, "merge?": bool, "solve?": bool, "warn?": bool},
     "geometry": {"game?": str, "view?": str, "flip?": bool},
     "import": {"data": str, "base64?": bool, "format?": str, "index?": int, "offset?": int},
     "export": {"format": str},
@@ -85,7 +85,8 @@ nobody a choice, up to the next choice. ``answer`` replies to an ``ask``.
 stopped or the game moves on; ``solve`` proves them, with ``wld`` only who wins. ``graph`` values
 the current line from its end to its start. ``tree`` asks for the legal moves at a node, 50 from
 ``offset`` on; with ``merge`` (the default) symmetric moves are one, with ``solve`` their values are
-proven as far as that is quick. The nodes of a tree answer can be asked for in turn.
+proven as far as that is quick. The nodes of a tree answer can be asked for in turn. Before a solve
+that is out of reach comes its estimate, ``effort``; with ``warn`` the solve is not begun.
 
 ``import`` takes the content of a file; where it holds several games, ``index`` (from 0) names one,
 and without it the answer is a list of 50 from ``offset`` on. ``export`` asks for a file in one of

@@ -5,8 +5,11 @@ from time import monotonic
 from typing import Any
 
 from bitgames._core import Move, Position, Solver, UnsupportedError, child_seed
-from bitgames.analysis import Advice, AdvisedMove, Analysis, AnalyzedMove, analyze, hint
-from bitgames.analysis.levels import can_solve
+from bitgames.analysis import Advice, AdvisedMove, Analysis, AnalyzedMove, hint
+from bitgames.analysis.game import judged
+from bitgames.analysis.grades import grades
+from bitgames.analysis.levels import LONG_SECONDS, can_solve, long_solve, named
+from bitgames.analysis.move_values import Judge
 from bitgames.files import attributes
 from bitgames.games import presenter
 from bitgames.play.jobs import HINT, STUDY, Job, Work
@@ -49,7 +52,7 @@ def _analyze(room: Host, viewer: str, message: Message) -> None:
         tell = _teller(room, viewer, "values", message)
         for found in refine(
             record, seconds=limit, depth=depth, table_mib=_table_mib(room), seed=seed,
-            stop=job.is_cancelled,
+            stop=job.is_cancelled, clock=job.clock,
         ):  # fmt: skip
             data = _values(node, found)
             tell(job, data, final=found.final)
@@ -66,12 +69,14 @@ def _solve(room: Host, viewer: str, message: Message) -> None:
     if _hides(position):
         raise MessageError("unsupported", "cards are hidden here: there is nothing to prove yet")
     limit = room.work.bounds.limited(None, _STUDY_SECONDS)
+    if _is_warned(room, viewer, message, node.number, position):
+        return
     explorer = room.game.explorer
 
     def work(job: Job) -> None:
         found, bounds = exact_values(
             position, wld=wld, seconds=limit, table_mib=_table_mib(room), stop=job.is_cancelled,
-            progress=job.report,
+            progress=job.report, clock=job.clock,
         )  # fmt: skip
         if not wld:
             with room.lock:
@@ -101,8 +106,11 @@ def _graph(room: Host, viewer: str, message: Message) -> None:
         def on_move(move: AnalyzedMove) -> None:
             graph.add(move)
             tell(job, graph.data, final=False)
+            # Other work goes first between two moves: each of them has its share of seconds.
+            job.rest()
 
-        done = analyze(record, seconds=limit, threads=1, stop=job.is_cancelled, on_move=on_move)
+        judge = Judge(record.start, named(None), limit, 1, lambda: job.has_ended, job.clock)
+        done = judged(record, judge, on_move)
         tell(job, graph.ended(done), final=True)
 
     _study(room, viewer, message, work)
@@ -121,6 +129,8 @@ def _tree(room: Host, viewer: str, message: Message) -> None:
     seconds = room.work.bounds.limited(None, _STUDY_SECONDS if "solve" in message else 2.0)
     wanted = message.get("solve", can_solve(position, _QUICK_SECONDS))
     solves = wanted and not is_known and not _hides(position)
+    if solves and "solve" in message:
+        solves = not _is_warned(room, viewer, message, place.number, position)
     if solves and can_solve(position, _AT_ONCE_SECONDS):
         explorer.learn(position, exact_values(position, table_mib=1)[0].moves)
         solves = False
@@ -132,14 +142,16 @@ def _tree(room: Host, viewer: str, message: Message) -> None:
     def work(job: Job) -> None:
         found, bounds = exact_values(
             position, seconds=seconds, table_mib=_table_mib(room), stop=job.is_cancelled,
-            progress=job.report,
+            progress=job.report, clock=job.clock,
         )  # fmt: skip
         with room.lock:
             explorer.learn(position, found.moves)
             data = {**page(), "bounds": list(bounds)}
         _teller(room, viewer, "tree", message)(job, data, final=True)
 
-    job = _study(room, viewer, message, work, rank=HINT) if solves else None
+    # What is short need not wait for the studies of others.
+    rank = STUDY if "solve" in message else HINT
+    job = _study(room, viewer, message, work, rank=rank) if solves else None
     room.audience.send(viewer, "tree", job=job, final=job is None, **page())
 
 
@@ -194,6 +206,17 @@ def _need_study(room: Host, viewer: str, node: Node) -> None:
         raise MessageError("denied", "values of this move would tell hidden cards")
 
 
+def _is_warned(room: Host, viewer: str, message: Message, node: int, position: Position) -> bool:
+    """Tell the estimate of a solve that is out of reach; return True if that is to be all."""
+    long = long_solve(position, room.work.bounds.limited(None, LONG_SECONDS))
+    if long is None:
+        return False
+    is_begun = not message.get("warn", False)
+    data = attributes(long, "positions", "seconds", "empties", "text")
+    room.audience.send(viewer, "effort", node=node, **data, is_begun=is_begun)
+    return not is_begun
+
+
 def _study(room: Host, viewer: str, message: Message, work: Work, *, rank: int = STUDY) -> int:
     """Start a job of a viewer and return its number; it replaces an earlier one of its kind.
 
@@ -242,11 +265,16 @@ def _values(node: Node, found: Found) -> dict[str, Any]:
     position = node.position
     best = max(found.moves, key=lambda each: each.value, default=None)
     hides = position.facts.hidden
+    of = presenter(position).unit(position)
     return {
         "node": node.number,
         "team": position.facts.teams[position.turn],
-        "unit": presenter(position).unit(position).plural,
-        "moves": [_value(position, each) for each in found.moves],
+        "unit": of.plural,
+        "is_result": of.is_result,
+        "moves": [
+            {**_value(position, each), "grade": grade}
+            for each, grade in zip(found.moves, grades(of, found.moves), strict=True)
+        ],
         "pv": [] if best is None else steps(position, best.line, hides=hides),
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
@@ -284,7 +312,7 @@ class _Graph:
     def __init__(self, record: Record, numbers: list[int]) -> None:
         teams = record.start.facts.teams
         self._signs = [1 if team == 0 else -1 for team in teams]
-        self._unit = presenter(record.start).unit(record.start).plural
+        self._unit = presenter(record.start).unit(record.start)
         self._points: list[dict[str, Any]] = [
             {"n": number, "ply": ply, "value": None, "exact": False, "depth": None}
             for ply, number in enumerate(numbers)
@@ -295,13 +323,14 @@ class _Graph:
         sign, after = self._signs[move.player], self._points[move.number]
         if after["value"] is None:
             after |= {"value": sign * move.after + 0.0, "exact": move.exact}
-        after |= {"loss": move.loss, "best": str(move.best), "is_blunder": move.is_blunder}
+        after |= {"best": str(move.best), **attributes(move, "loss", "grade", "is_blunder")}
         before = {"value": sign * move.before + 0.0, "exact": move.exact, "depth": move.depth}
         self._points[move.number - 1] |= before
 
     @property
     def data(self) -> dict[str, Any]:
-        return {"points": self._points, "team": 0, "unit": self._unit, "totals": []}
+        unit = {"unit": self._unit.plural, "is_result": self._unit.is_result}
+        return {"points": self._points, "team": 0, **unit, "totals": []}
 
     def ended(self, found: Analysis) -> dict[str, Any]:
         if found.complete:
@@ -326,13 +355,13 @@ def hint_data(advice: Advice) -> dict[str, Any]:
     [('c1', 1.0)]
     """
     return {
-        **attributes(advice, "final", "words", "unit", "worlds"),
+        **attributes(advice, "final", "words", "unit", "worlds", "is_result"),
         "moves": [
             {
                 **move_data(each.move),
                 **attributes(each, "value", "exact", "depth"),
                 "line": [str(move) for move in each.line],
-                **attributes(each, "error", "words"),
+                **attributes(each, "error", "words", "grade"),
             }
             for each in advice.moves
         ],

@@ -1,5 +1,6 @@
 """The long work of a room: players' moves, hints, studies and matches."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,9 +47,11 @@ class RoomWork:
         player: players.Player | None = None,
         *,
         rank: int = MOVE,
+        queued: Callable[[Job, int], object] | None = None,
     ) -> Job:
         """Start work, by default the move of ``player``; the followers get its progress.
 
+        ``queued`` is called with the job and the number of those before it, while it waits.
         Raises ``MessageError`` if no work can start.
         """
         number = self.number()
@@ -61,7 +64,9 @@ class RoomWork:
                     self._audience.send(viewer, "progress", **data)
 
         seconds = self.bounds.seconds if rank != STUDY else None
-        job = Job(number, work, done, progress, rank=rank, seconds=seconds)
+        job = Job(
+            number, work, done, progress, rank=rank, seconds=seconds, room=self, queued=queued
+        )
         if rank == MOVE:
             self.thinking = job
         try:

@@ -360,6 +360,15 @@ const answers = {
     app.progress = answer;
     showProgress();
   },
+  effort(answer) {
+    if (answer.is_begun) return;
+    stopAnalysis();
+    showBanner(`${answer.text}.`, [["Solve anyway", () => solve(false)], ["Cancel", () => {}]]);
+  },
+  queue(answer) {
+    app.job = answer.job;
+    showProgress(waitWords(answer.before));
+  },
   graph(answer) {
     app.graph = answer;
     app.job = answer.final ? null : answer.job;
@@ -1102,7 +1111,7 @@ function buildAnalysis() {
   parts.cancel = button("Stop analysis", stopAnalysis);
   parts.analysis.replaceChildren(
     row(
-      button("Solve", () => { app.isAnalyzing = true; showGame(); startJob({ do: "solve" }); }),
+      button("Solve", () => solve()),
       button("Graph of the game", startGraph),
       parts.cancel),
     parts.progress,
@@ -1126,6 +1135,13 @@ function analyze() {
   if (!app.isAnalyzing || app.state === null) return;
   if (document.hidden) return;
   startJob({ do: "analyze", node: app.state.node });
+}
+
+/** Solve the position; what is out of reach only when asked for again. */
+function solve(warn = true) {
+  app.isAnalyzing = true;
+  showGame();
+  startJob(warn ? { do: "solve", warn } : { do: "solve" });
 }
 
 /** One study at a time: the graph takes the place of the values. */
@@ -1201,6 +1217,9 @@ function addBranch(line) {
   ask({ do: "branch", node: app.state.node, moves: line.map((step) => step.i) });
 }
 
+/** How many others come before an analysis that waits. @param {number} before */
+const waitWords = (before) => `waits: ${before === 1 ? "one analysis" : `${before} analyses`} before this one`;
+
 /** @param {string} [words] */
 function showProgress(words) {
   const { values, progress } = app;
@@ -1216,6 +1235,9 @@ function showProgress(words) {
   parts.progress.textContent = text;
   parts.cancel.setAttribute("aria-disabled", String(app.job === null && (!app.isAnalyzing || isDone)));
 }
+
+/** The grades of moves that count as mistakes. */
+const MISTAKES = ["fair", "bad"];
 
 function showGraph() {
   const points = /** @type {any[]} */ (app.graph?.points ?? []);
@@ -1233,7 +1255,7 @@ function showGraph() {
   const known = points.map((point, at) => ({ ...point, at })).filter((point) => point.value !== null && point.value !== undefined);
   svg.append(drawn("path", { d: known.map((point, at) => `${at ? "L" : "M"}${x(point.at)} ${y(point.value)}`).join(""), class: "curve" }));
   for (const point of known) {
-    const isMistake = (point.loss ?? 0) > 0;
+    const isMistake = MISTAKES.includes(point.grade);
     if (isMistake) svg.append(drawn("path", { d: `M${x(point.at)} ${y(point.value) - 15}l5 9h-10z`, class: "mistake" }));
     svg.append(drawn("circle", { cx: x(point.at), cy: y(point.value), r: 4, class: point.exact ? "exact" : "guess" }));
   }
@@ -1241,7 +1263,7 @@ function showGraph() {
     const box = svg.getBoundingClientRect();
     goTo(Math.round((((event.clientX - box.left) / box.width) * width - 12) / (width - 24) * (points.length - 1)));
   });
-  const mistakes = known.filter((point) => (point.loss ?? 0) > 0).map((point) =>
+  const mistakes = known.filter((point) => MISTAKES.includes(point.grade)).map((point) =>
     element("li", {}, button(`${point.ply}. ${app.line[point.ply - 1]?.text ?? ""} loses ${signed(point.loss).slice(1)}${point.best ? `, ${point.best} was best` : ""}`, () => goTo(point.ply))));
   const totals = app.graph.totals.map(({ seat, moves, best, loss, blunders }) =>
     [app.state?.scene.players[seat].name, moves, best, signed(loss).replace("+", ""), blunders]);
@@ -1267,7 +1289,7 @@ function buildTree() {
   parts.tree.replaceChildren(
     row(
       element("label.check", {}, merge, "join symmetric positions"),
-      button("Solve this position", () => browse(here(), 0, { solve: true })),
+      button("Solve this position", () => browse(here(), 0, { solve: true, warn: true })),
       button("Follow best play", followBest),
       button("Show on the board", () => explorer.path.length > 0 && ask({ do: "goto", node: here() }))),
     parts.crumbs,
@@ -1292,12 +1314,16 @@ function openTree() {
   browse(here());
 }
 
-/** @param {number} [offset] @param {{solve?: boolean}} [more] @param {() => void} [then] */
+/** @param {number} [offset] @param {{solve?: boolean, warn?: boolean}} [more] @param {() => void} [then] */
 function browse(node, offset = 0, more = {}, then = () => {}) {
   const wish = ++explorer.wish;
   ask({ do: "tree", node, offset, merge: explorer.merge, ...more }, (answer) => {
     if (wish !== explorer.wish) return;
     if (answer.is === "note") parts.worth.textContent = answer.text;
+    else if (answer.is === "queue") parts.worth.textContent = waitWords(answer.before);
+    else if (answer.is === "effort") {
+      if (!answer.is_begun) showBanner(`${answer.text}.`, [["Solve anyway", () => browse(node, offset, { solve: true })], ["Cancel", () => {}]]);
+    }
     else {
       explorer.page = answer;
       showTree(answer);

@@ -121,29 +121,29 @@ export function signed(value) {
 }
 
 /**
- * The values of moves as they are shown: text, and the class of the loss to the best move.
+ * The values of moves as they are shown: text, which is a chance to win where a result is only
+ * estimated, and the grade of the move.
  * @param {Values | null} values
  * @param {Options} options
  * @returns {Map<number, Grade>}
  */
 export function graded(values, options) {
   const moves = values?.moves ?? [];
-  const all = moves.map((move) => move.value);
-  const best = Math.max(...all);
-  const spread = best - Math.min(...all);
+  const best = Math.max(...moves.map((move) => move.value));
   const deepest = Math.max(0, ...moves.map((move) => move.depth ?? 0));
   return new Map(
     moves.map((move) => {
       const loss = best - move.value;
-      const part = loss / (spread || 1);
-      const grade = loss <= 1e-9 ? "best" : part <= 1 / 3 ? "good" : part <= 2 / 3 ? "fair" : "bad";
-      const shown = options.loss ? signed(-loss) : signed(move.value);
+      const isChance = values?.is_result && !move.exact;
+      const shown = isChance
+        ? `${Math.round(options.loss ? -50 * loss : 50 + 50 * move.value)} %`
+        : signed(options.loss ? -loss : move.value);
       return [
         move.i,
         {
           text: values?.isBare ? "" : (move.exact ? "" : "~") + shown,
           depth: values?.isBare || move.exact || move.depth === null ? "" : `d${move.depth}`,
-          grade,
+          grade: move.grade ?? "none",
           exact: move.exact,
           shallow: !move.exact && (move.depth ?? deepest) * 2 < deepest,
         },
@@ -777,6 +777,7 @@ class CellBoard {
    * @param {SVGElement[]} found @param {string} grade @param {number} x @param {number} y
    */
   grade(found, grade, x, y, rx, flat, isAlone) {
+    if (grade === "none") return;
     if (grade === "best") {
       for (const r of [0.95, 0.8])
         found.push(drawn("ellipse", { cx: x, cy: y, rx: rx * r, ry: rx * r * flat, class: "grade best" }));
