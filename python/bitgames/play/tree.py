@@ -85,6 +85,11 @@ class Tree:
     def __len__(self) -> int:
         return len(self._nodes)
 
+    @property
+    def num_made(self) -> int:
+        """Number of positions that were ever in the tree, the deleted ones included."""
+        return self._next
+
     def __iter__(self) -> Iterator[Node]:
         """Yield the nodes, each before its children."""
         return iter(self._nodes.values())

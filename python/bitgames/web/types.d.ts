@@ -201,6 +201,8 @@ export interface State {
   job: number | null;
   waits: boolean;
   can: string[];
+  /** What the players must know of this game. */
+  notice?: { code: string; text: string };
   /** The job of the tournament whose games are shown. */
   tournament?: number;
   clock: { left: number[]; running: number | null; now: number } | null;

@@ -25,6 +25,7 @@ __all__ = [
     "MatchState",
     "MoveData",
     "Note",
+    "Notice",
     "PathStep",
     "Played",
     "Point",
@@ -128,6 +129,13 @@ class ClockState(TypedDict):
     now: int
 
 
+class Notice(TypedDict):
+    """What players must know of this game: ``dealt``, the cards took the place of others."""
+
+    code: Literal["dealt"]
+    text: str
+
+
 class State(_Answer, _Is):
     """``state``: the complete state of the game for one viewer.
 
@@ -152,6 +160,7 @@ class State(_Answer, _Is):
     series: Series | None
     formats: list[str]
     can: list[str]
+    notice: NotRequired[Notice]
     tournament: NotRequired[int]
 
 

@@ -84,7 +84,10 @@ class Host:
                 if place.holder not in (None, viewer) or place.player is not None:
                     raise MessageError("denied", "the seat belongs to another player")
                 place.holder, place.spec = viewer, HUMAN
-            self.tell_all(but=viewer)
+            if seat is not None and self.deal_again_if_spoilt():
+                self.settle(but=viewer)
+            else:
+                self.tell_all(but=viewer)
 
     def leave(self, viewer: str) -> None:
         """Mark a viewer as away: they keep their seats, and their hints are cancelled."""
@@ -161,7 +164,6 @@ class Host:
     def begin(self) -> None:
         """Begin the game: the computer moves if it is to move, and all viewers get the state."""
         with self.lock:
-            self.audience.forget_seen()
             self.is_new = False
             self.game.seating.begin(self.game.seed, self.game.number)
             self.settle()
@@ -238,6 +240,15 @@ class Host:
                 seat.holder = viewer
             seat.spec, seat.player = name, player
 
+    def deal_again_if_spoilt(self) -> bool:
+        """Deal other cards if a person who has come plays with cards that another has seen."""
+        if not self.game.is_spoilt:
+            return False
+        self.cancel()
+        self.game.redeal()
+        self.game.seating.begin(self.game.seed, self.game.number)
+        return True
+
     # The game.
 
     def play_move(self, move: Move | int | str, by: By, *, is_forced: bool = False) -> None:
@@ -257,7 +268,7 @@ class Host:
 
         self.audience.tell_each(tell)
 
-    def settle(self) -> None:
+    def settle(self, *, but: str | None = None) -> None:
         """Play forced passes, start the computer if it is to move, and send the state to all."""
         game = self.game
         while not game.is_over and (passing := forced_pass(game.position)) is not None:
@@ -276,7 +287,7 @@ class Host:
                 self.due = self.now() + self.pace
             elif seat.player is not None:
                 self._think(seat.player)
-        self.tell_all()
+        self.tell_all(but=but)
 
     def go_to(self, node: Node) -> None:
         """Go to a node; at the end of a line the game continues, elsewhere the computer waits."""
@@ -408,8 +419,9 @@ class Host:
     def state(self, viewer: str) -> dict[str, Any]:
         """Return the data of the answer ``state`` for a viewer."""
         thinking = self.work.thinking
-        if (seat := state.viewer_seat(self.game, viewer)) not in (None, state.NO_SEAT):
-            self.audience.has_seen(viewer, seat)
+        if self.game.is_secret and (seat := state.viewer_seat(self.game, viewer)) != state.NO_SEAT:
+            shown = range(len(self.game.seats)) if seat is None else [seat]
+            self.game.seen.setdefault(viewer, set()).update(shown)
         asked = state.Asked(
             viewer,
             self.audience.is_owner(viewer),

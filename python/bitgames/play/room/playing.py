@@ -49,7 +49,8 @@ def _new(room: Host, viewer: str, message: Message) -> None:
             start = dealt(start, seed, 0)
     fresh = Game(start, seed=seed, known=room.known)
     fresh.set_clock(TimeControl.read(message.get("clock")), room.now)
-    fresh.is_known = not {"start", "seed", "moves"}.isdisjoint(message)
+    fresh.is_seeded = "seed" in message
+    fresh.is_given = "start" in message or "moves" in message
     try:
         for move in message.get("moves", ()):
             fresh.play(move)
@@ -82,14 +83,15 @@ def _sit(room: Host, viewer: str, message: Message) -> None:
     free = seat.spec == OPEN or seat.holder == viewer
     if others or not (room.audience.is_owner(viewer) or (free and name in (HUMAN, OPEN))):
         raise MessageError("denied", "the seat belongs to another player")
-    if name == HUMAN and room.game.hides and not room.audience.may_switch(viewer, number):
+    if name == HUMAN and room.game.hides and not room.game.seen.get(viewer, set()) <= {number}:
         raise MessageError("denied", "you have seen the cards of another seat")
     if name == OPEN and room.audience.is_owner(viewer):
         _need_unknown(room, room.game)
     player = None if name in (HUMAN, OPEN) else room.player(room.game, name)
     room.cancel()
     seat.holder, seat.player, seat.spec = viewer if name == HUMAN else None, player, name
-    room.game.seating.begin(room.game.seed, room.game.number, [number])
+    if not room.deal_again_if_spoilt():
+        room.game.seating.begin(room.game.seed, room.game.number, [number])
     room.settle()
 
 
@@ -165,7 +167,7 @@ def _undo(room: Host, viewer: str, message: Message) -> None:
     room.need_seat(viewer)
     target = _undo_target(room, viewer)
     others = room.others(viewer)
-    if others and room.game.hides:
+    if others and room.game.is_secret:
         raise MessageError("denied", "moves are not taken back where cards are hidden")
     if others:
         number = room.work.number()
@@ -218,20 +220,28 @@ def _branch(room: Host, viewer: str, message: Message) -> None:
     if not message["moves"]:
         raise MessageError("damaged", "a branch has moves")
     try:
-        _add_branch(room, room.game.tree.node(message["node"]), message["moves"])
+        own = room.game.seats_of(viewer) if room.game.hides else None
+        _add_branch(room, room.game.tree.node(message["node"]), message["moves"], own)
     except IllegalMoveError:
         raise MessageError("illegal", "the moves cannot be played in this order") from None
     room.tell_all()
 
 
-def _add_branch(room: Host, node: Node, moves: Sequence[int]) -> Node:
-    """Add moves below a node, and return the last node; the game stays where it is."""
+def _add_branch(
+    room: Host, node: Node, moves: Sequence[int], seats: Sequence[int] | None = None
+) -> Node:
+    """Add moves below a node, and return the last node; the game stays where it is.
+
+    Only those of ``seats``, where given: whether another move is legal may tell hidden cards.
+    """
     game = room.game
     here, end = game.node, game.end
     steps = [each.visited for each in here.path]
     try:
         game.goto(node)
         for move in moves:
+            if seats is not None and game.position.turn not in seats:
+                raise MessageError("denied", "moves of others would tell hidden cards")
             game.play(move)
         return game.node
     finally:

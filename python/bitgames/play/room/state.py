@@ -14,6 +14,9 @@ NO_SEAT = -1
 """The seat number of a viewer without a seat, who sees only public data."""
 
 
+_DEALT = "new cards were dealt: somebody else had seen the hand of a player"
+
+
 @dataclass(slots=True)
 class Query:
     """A request to which the other players must agree."""
@@ -118,6 +121,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
             *file_content.PICTURES,
         ],
         "can": _can(game, asked),
+        **({"notice": {"code": "dealt", "text": _DEALT}} if game.is_redealt else {}),
     }
 
 
@@ -219,7 +223,7 @@ def _can(game: Game, asked: Asked) -> list[str]:
         "forced": turn and presenter(game.position).forced_move(game.position) is not None,
         "undo": acts
         and (game.end is not None or game.last_choice(own) is not None)
-        and not (others and hides),
+        and not (others and game.is_secret),
         "redo": alone and game.next_choice is not None,
         "goto": alone,
         "branch": alone,

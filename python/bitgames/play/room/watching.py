@@ -122,9 +122,9 @@ class Watching(Room):
         self._goto(node)
         self._wait()
 
-    def settle(self) -> None:
+    def settle(self, *, but: str | None = None) -> None:
         """Send the state: nobody moves here."""
-        self.tell_all()
+        self.tell_all(but=but)
 
     def _wait(self) -> None:
         """Stay where the game stands, until ``go``."""

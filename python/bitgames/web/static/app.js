@@ -440,7 +440,7 @@ function takeState(state) {
   }
   if (moved || before?.ended !== state.ended) {
     const last = moved && !isNew ? lastMove(before?.scene ?? null, state.scene) : "";
-    tell([last, ...words]);
+    tell([last, ...words, (isNew && state.notice?.text) || ""]);
   }
   cover(state);
   showGame();
