@@ -47,6 +47,29 @@ def test_hidden_hands_of_two_browsers(server: Server, open_page: Callable[..., P
                 assert scene["moves"]["card"] == []
 
 
+def test_a_guest_comes_back_by_the_same_link(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    owner = open_page(server.address)
+    begin(owner, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "open"})
+    link = owner.get_by_label("Link for north", exact=True).input_value()
+    guest = open_page(link)
+    hand = guest.get_by_role("group", name="Hand of north")
+    expect(hand.get_by_role("button")).to_have_count(13)
+    cards = hand.get_by_role("button").all_inner_texts()
+    # The tab is closed: another one knows nothing of it but what the browser keeps.
+    guest.close()
+    again = guest.context.new_page()
+    again.goto(link)
+    hand = again.get_by_role("group", name="Hand of north")
+    expect(hand.get_by_role("button")).to_have_count(13)
+    assert hand.get_by_role("button").all_inner_texts() == cards
+    expect(again.locator("#banner")).to_be_hidden()
+    # Elsewhere the link does not show the hand, and says why.
+    other = open_page(link)
+    expect(other.locator("#banner")).to_contain_text("was used")
+
+
 def test_spectator_sees_no_hand(server: Server, open_page: Callable[..., Page]) -> None:
     owner = open_page(server.address)
     begin(owner, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "random"}, seed=6)

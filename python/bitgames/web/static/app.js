@@ -14,6 +14,7 @@ const RETRY_MS = [500, 8000];
 const PROBE_MS = 3000;
 const SETTINGS = "bitgames settings";
 const SAVED = "bitgames game";
+const SEATS = "bitgames seats";
 
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -161,7 +162,10 @@ class Link {
       this.isOpen = true;
       this.wait = RETRY_MS[0];
       // An invitation counts once; from now on a secret of its own lets this page in.
-      if (answer.token) sessionStorage.setItem("token", answer.token);
+      if (answer.token) {
+        keepSeat(this.token ?? "", answer.token);
+        sessionStorage.setItem("token", answer.token);
+      }
       this.fire("msg:custom", { is: "connected" });
       this.changed(true);
     } else if (answer.is === "note" && !this.isOpen) {
@@ -198,6 +202,24 @@ class Link {
 }
 
 const link = new Link();
+
+/** The secrets that came for invitations: the same link opens the seat again here. @returns {Record<string, string>} */
+function ownSeats() {
+  try {
+    return JSON.parse(localStorage.getItem(SEATS) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+function keepSeat(invitation, secret) {
+  const newest = Object.entries({ ...ownSeats(), [invitation]: secret }).slice(-32);
+  try {
+    localStorage.setItem(SEATS, JSON.stringify(Object.fromEntries(newest)));
+  } catch {
+    // The seat lasts as long as the page.
+  }
+}
 
 // Settings, which stay in this browser.
 
@@ -535,7 +557,7 @@ function go(name) {
 function route() {
   const token = TOKEN.exec(location.hash);
   if (token && !["start", "play"].includes(token[1])) {
-    sessionStorage.setItem("token", token[1]);
+    sessionStorage.setItem("token", ownSeats()[token[1]] ?? token[1]);
     sessionStorage.removeItem("room");
     history.replaceState(null, "", "#start");
     app.state = null;
