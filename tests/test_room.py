@@ -208,6 +208,31 @@ def test_a_game_goes_through_a_file(form: str) -> None:
     assert mosaic.moves() == []
 
 
+def test_games_of_a_file_keep_their_names() -> None:
+    """In the list, in the game that is opened, and in every file that comes of it."""
+    named = {"players": ["Ada", "Bo"], "date": "2026-11-21", "event": "Club"}
+    lost = bg.Record("tictactoe", "a1 a2 b1 b2 c1", **named)  # type: ignore[arg-type]
+    games = (lost, bg.Record("tictactoe", "b2"))
+    data = "\n".join(json.dumps(json.loads(each.dumps())) for each in games)
+    wire = Wire()
+    found = wire.say("import", data=data)[-1]["games"]
+    assert [row["title"] for row in found] == ["Ada - Bo", "game 2"]
+    assert [row["result"] for row in found] == ["o wins: 3 in a row", "not over"]
+    assert {key: found[0][key] for key in named} == named and found[0]["game"] == "tictactoe"
+    wire.say("import", data=data, index=0)
+    assert wire.state()["about"] == named
+    again = bg.Record.loads(wire.say("export", format="record")[-1]["data"])
+    assert (again.players, again.date, again.event) == (("Ada", "Bo"), "2026-11-21", "Club")
+    tree = wire.say("export", format="tree")[-1]["data"]
+    wire.say("new")
+    assert "about" not in wire.state()
+    wire.say("import", data=tree)
+    assert wire.state()["about"] == named
+    # Names of a tree are checked as those of a record.
+    for damage in ({"players": ["Ada"]}, {"players": 7}, {"event": "x" * 300}, {"date": [1]}):
+        assert wire.note("import", data=json.dumps(json.loads(tree) | damage)) == "damaged"
+
+
 def test_going_back_into_the_line_where_the_node_is_deleted() -> None:
     wire = Wire()
     wire.say("new", seats=["human", "human"])

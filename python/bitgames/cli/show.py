@@ -113,6 +113,7 @@ def _print_game(game: "Game") -> None:
 def _list_games(file: str) -> bool:
     """List the games of a file that has several; return False for anything else."""
     from bitgames.journal import is_results
+    from bitgames.play.announcements import names, result
     from bitgames.tournaments.games import games
 
     if not os.path.isfile(file):
@@ -123,7 +124,7 @@ def _list_games(file: str) -> bool:
                 (each.plies, f"{each.first} - {each.second}", _score(each)) for each in games(file)
             ]
         else:
-            rows = [(len(each), _players(each), _result(each)) for each in read_any(Path(file))]
+            rows = [(len(each), names(each) or "-", result(each)) for each in read_any(Path(file))]
     except _core.GameError:  # told when the one game is read
         return False
     if len(rows) < 2:
@@ -134,24 +135,6 @@ def _list_games(file: str) -> bool:
     return True
 
 
-def _players(game: Record) -> str:
-    names = game.players or ()
-    return " - ".join(name or "?" for name in names) if any(names) else "-"
-
-
 def _score(game: "Game") -> str:
     score = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[game.score]
     return f"{score}, {game.reason}"
-
-
-def _result(game: Record) -> str:
-    result = game.result
-    if result is None:
-        return "not over"
-    if not result.winners:
-        return "draw"
-    names = " and ".join(game.start.facts.player_names[seat] for seat in result.winners)
-    verb = "wins" if len(result.winners) == 1 else "win"
-    score = max(result.scores)
-    # Without a score of its own, as after a resignation, the reason says more.
-    return f"{names} {verb} by {score}" if score > 1 else f"{names} {verb}: {result.reason}"

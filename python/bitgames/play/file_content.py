@@ -9,11 +9,13 @@ from typing import Any
 
 from bitgames._core import GameError, LimitError, ParseError
 from bitgames.arguments import integer, parameter_error, printable, shortened
+from bitgames.files import attributes
 from bitgames.formats import convert, obf, read_any
 from bitgames.formats.reading import recognise
 from bitgames.games import start as start_of
 from bitgames.journal import FORMAT as RESULTS
 from bitgames.journal import Line
+from bitgames.play.announcements import names, result
 from bitgames.play.explorer import PAGE
 from bitgames.play.game import Game
 from bitgames.play.tree import FORMAT, Tree
@@ -130,8 +132,16 @@ class Games:
     def _row(self, index: int) -> dict[str, Any]:
         record = self._records[index]
         moves = " ".join(map(str, record.moves[:_SHOWN]))
-        title = self._titles[index] if self._titles else ""
-        return {"index": index, "title": title, "plies": len(record), "moves": moves}
+        title = self._titles[index] if self._titles else names(record)
+        return {
+            "index": index,
+            "title": title or f"game {index + 1}",
+            "plies": len(record),
+            "moves": moves,
+            "game": record.start.game,
+            "result": result(record),
+            **attributes(record, "players", "date", "event"),
+        }
 
 
 def read(text: str, form: str | None = None, *, base64: bool = False) -> Tree | Games:

@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Literal
 
 from bitgames._core import Move, Position
+from bitgames.files import attributes
 from bitgames.play.explorer import Explorer
 from bitgames.play.game_clock import Clock, TimeControl
 from bitgames.play.moves import forced_pass
@@ -183,6 +184,7 @@ class Game:
         A start with other rules, such as a deal of another rubber, begins another series.
         """
         tree = Tree(record.start)
+        tree.title = Record(record.start, **attributes(record, "players", "date", "event"))
         for move in record.moves:
             tree.play(move)
         self.adopt(tree)

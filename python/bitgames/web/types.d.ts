@@ -201,6 +201,8 @@ export interface State {
   job: number | null;
   waits: boolean;
   can: string[];
+  /** What the file of the game says of it. */
+  about?: { players: (string | null)[] | null; date: string | null; event: string | null };
   /** What the players must know of this game. */
   notice?: { code: string; text: string };
   /** The job of the tournament whose games are shown. */

@@ -10,6 +10,7 @@ from bitgames.play.room.messages import By, Code
 from bitgames.scene import Geometry
 
 __all__ = [
+    "About",
     "Answer",
     "Ask",
     "Branch",
@@ -140,7 +141,8 @@ class State(_Answer, _Is):
     """``state``: the complete state of the game for one viewer.
 
     ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again, and
-    ``branches`` all moves that were tried here. ``tournament`` is the job whose games are shown.
+    ``branches`` all moves that were tried here. ``about`` is what the file of the game says of it,
+    and ``tournament`` the job whose games are shown.
     """
 
     game: str
@@ -160,6 +162,7 @@ class State(_Answer, _Is):
     series: Series | None
     formats: list[str]
     can: list[str]
+    about: NotRequired["About"]
     notice: NotRequired[Notice]
     tournament: NotRequired[int]
 
@@ -328,13 +331,26 @@ class GeometryFound(_Answer, _Is, Geometry):
     """``geometry``: the fields of ``bitgames.scene.Geometry``."""
 
 
+class About(TypedDict):
+    """The names of the players of a game, its date and its event, as far as they are known."""
+
+    players: list[str | None] | None
+    date: str | None
+    event: str | None
+
+
 class Row(TypedDict):
-    """A game in a list."""
+    """A game in a list; those of a file have what ``About`` says, their game and who won."""
 
     index: int
     title: str
     plies: int
     moves: str
+    game: NotRequired[str]
+    result: NotRequired[str]
+    players: NotRequired[list[str | None] | None]
+    date: NotRequired[str | None]
+    event: NotRequired[str | None]
 
 
 class GameList(_Answer, _Is):

@@ -121,6 +121,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
             *file_content.PICTURES,
         ],
         "can": _can(game, asked),
+        **({"about": game.tree.about} if any(game.tree.about.values()) else {}),
         **({"notice": {"code": "dealt", "text": _DEALT}} if game.is_redealt else {}),
     }
 
