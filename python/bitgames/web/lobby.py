@@ -40,7 +40,7 @@ _OPENS = frozenset({"new", "match", "import"})
 _FOR_ALL = frozenset({"state", "played", "ask", "match"})
 """Answers for every client of a viewer; others are for the one that asked."""
 
-_LIMITS = {"message": limits.MAX_MESSAGE, "import": limits.MAX_FRAME, "rooms": limits.MAX_ROOMS}
+_LIMITS = {"message": limits.MAX_MESSAGE, "import": limits.MAX_IMPORT, "rooms": limits.MAX_ROOMS}
 
 T = TypeVar("T")
 

@@ -260,6 +260,7 @@ export interface Welcome {
   seats: number[];
   games: Game[];
   players: string[];
+  limits: Record<string, number>;
   rooms?: { room: string; game: string }[];
 }
 

@@ -406,10 +406,11 @@ class File(_Answer, _Is):
 
 
 class Note(_Answer, _Is):
-    """``note``: a remark, or the reason for a refusal."""
+    """``note``: a remark, or the reason for a refusal; ``limit`` is what a message went over."""
 
     code: Code
     text: str
+    limit: NotRequired[int]
 
 
 Answer: TypeAlias = (

@@ -95,11 +95,12 @@ them on the board.
 
 
 class MessageError(Exception):
-    """A message cannot be carried out; the error has a code and a text."""
+    """A message cannot be carried out; the error has a code, a text, and the limit it went over."""
 
-    def __init__(self, code: Code, text: str) -> None:
+    def __init__(self, code: Code, text: str, limit: int | None = None) -> None:
         super().__init__(text)
         self.code: Code = code
+        self.limit = limit
 
 
 def read_message(message: Any) -> Message:

@@ -739,8 +739,15 @@ function importPart() {
 /** @param {number} [index] */
 function importGame(data, base64, index) {
   if (!data.trim()) return;
+  const message = { do: "import", data, ...(base64 && { base64 }), ...(index !== undefined && { index }) };
+  // The id and the room come on top.
+  const most = (app.welcome?.limits.import ?? Infinity) - 256;
+  if (new TextEncoder().encode(JSON.stringify(message)).length > most) {
+    tell([`this file is too large: at most ${Math.floor(most / 1024)} KiB can be imported`], 4e3);
+    return;
+  }
   imported = { data, base64 };
-  open({ do: "import", data, ...(base64 && { base64 }), ...(index !== undefined && { index }) });
+  open(message);
 }
 
 /** The file whose games are listed. */
