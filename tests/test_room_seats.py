@@ -13,6 +13,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.play.jobs import PooledJobs, QueuedJobs
+from bitgames.play.room.bounds import Bounds
 from bitgames.scene.cards import CARDS
 from bitgames.web.lobby import Lobby
 from tests.test_room import Wire, two_people
@@ -289,3 +290,112 @@ def test_a_branch_does_not_ask_for_the_cards_of_others() -> None:
     # Where nothing is hidden anybody may look ahead.
     wire.say("new", game="tictactoe", seats=["human", "first"])
     assert not any(each["is"] == "note" for each in wire.say("branch", node=0, moves=[4, 0]))
+
+
+# What a viewer may do.
+
+ACTIONS_TRIED: list[dict[str, Any]] = [
+    {"do": "new", "game": "honeymoon", "seats": ["human", "open"]},
+    {"do": "sit", "seat": 0, "player": "human"},
+    {"do": "sit", "seat": 1, "player": "human"},
+    {"do": "sit", "seat": 0, "player": "open"},
+    {"do": "sit", "seat": 1, "player": "open"},
+    {"do": "sit", "seat": 1, "player": "first"},
+    {"do": "preview"},
+    {"do": "undo"},
+    {"do": "redo"},
+    {"do": "goto", "node": 0},
+    {"do": "go"},
+    {"do": "branch", "node": 0},
+    {"do": "promote"},
+    {"do": "delete"},
+    {"do": "comment", "text": "hm"},
+    {"do": "claim"},
+    {"do": "forced"},
+    {"do": "hint"},
+    {"do": "analyze", "depth": 1},
+    {"do": "solve"},
+    {"do": "graph"},
+    {"do": "tree", "solve": False},
+    {"do": "import", "data": "f5"},
+    {"do": "rematch"},
+    {"do": "resign"},
+    {"do": "match", "a": "first", "b": "first", "games": 1},
+    {"do": "show", "job": 999, "game": 0},
+]
+DEFINITE = {
+    "promote",
+    "delete",
+    "comment",
+    "graph",
+    "match",
+    "undo",
+    "redo",
+    "resign",
+    "go",
+    "hint",
+}
+"""Messages of the list that are carried out where `can` has them."""
+
+
+@pytest.mark.usefixtures("one_round")
+@pytest.mark.parametrize("seed", range(6))
+def test_what_a_viewer_may_not_do_is_not_in_the_state(seed: int) -> None:
+    """What `can` and `sits` have is not denied, and what they do not have is refused."""
+    chance = random.Random(seed)
+    wire = Wire(known={"rival": "first"}, bounds=Bounds(seconds=0.05, table_mib=1))
+    wire.room.admit("other")
+    wire.room.admit("guest")
+    wire.say("new", game=chance.choice(["tictactoe", "honeymoon"]), seats=["human", "open"])
+    tried: Counter[str] = Counter()
+    for _ in range(100):
+        viewer = chance.choice(["me", "me", "other", "guest"])
+        wire.say("hello", viewer)
+        state, game = wire.state(viewer), wire.room.game
+        if chance.random() < 0.4:
+            moves = state["scene"]["moves"]["index"]
+            if "play" in state["can"]:
+                wire.say("play", viewer, i=chance.choice(moves))
+            else:
+                assert wire.note("play", viewer, i=0) in ("denied", "illegal")
+            continue
+        message = dict(chance.choice(ACTIONS_TRIED))
+        do = message.pop("do")
+        if do in ("promote", "delete", "comment"):
+            message["node"] = game.node.number
+        if do == "branch":
+            message["moves"] = [int(game.start.legal_moves[0])]
+        if do == "preview":
+            message["i"] = int(game.position.legal_moves[0]) if not game.position.is_over else 0
+        allowed = do in state["can"]
+        if do == "sit":
+            kind = message["player"] if message["player"] in ("human", "open") else "computer"
+            allowed = kind in state["seats"][message["seat"]]["sits"]
+        codes = [each["code"] for each in wire.say(do, viewer, **message) if each["is"] == "note"]
+        if not allowed:
+            assert codes, (do, message, viewer)
+        elif do in DEFINITE:
+            assert not codes, (do, message, viewer)
+        elif do != "branch":
+            assert "denied" not in codes, (do, message, viewer)
+        tried[do] += allowed
+    assert len(tried) > 12
+
+
+def test_seats_are_named_from_the_eyes_of_the_viewer(table: Table) -> None:
+    table.owner.say("new", game="tictactoe", seats=["human", "open"])
+    assert [seat["who"] for seat in last_state(table.owner)["seats"]] == ["you", "open"]
+    guest = Client(table, "guest", last_state(table.owner)["links"]["1"])
+    watcher = Client(table, "watch", last_state(table.owner)["links"]["watch"])
+    seen = {
+        client.name: [seat["who"] for seat in last_state(client)["seats"]]
+        for client in (table.owner, guest, watcher)
+    }
+    assert list(seen.values()) == [["you", "guest"], ["owner", "you"], ["owner", "guest"]]
+    # A guest changes the own seat alone, and a spectator none.
+    assert [seat["sits"] for seat in last_state(guest)["seats"]] == [[], ["human", "open"]]
+    assert {"new", "match", "import", "show"}.isdisjoint(last_state(guest)["can"])
+    assert [seat["sits"] for seat in last_state(watcher)["seats"]] == [[], []]
+    assert last_state(watcher)["can"] == ["export"]
+    table.owner.say("sit", seat=0, player="first")
+    assert [seat["who"] for seat in last_state(guest)["seats"]] == ["computer", "you"]

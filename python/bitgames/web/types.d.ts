@@ -181,6 +181,8 @@ export interface Seat {
   name: string;
   player: string;
   yours: boolean;
+  who: "you" | "owner" | "guest" | "open" | "computer";
+  sits: string[];
   online: boolean;
   thinking: boolean;
 }

@@ -92,11 +92,17 @@ class PathStep(_Move):
 
 
 class SeatState(TypedDict):
-    """A seat: its name and its player; flags: the player is the viewer, is present, is thinking."""
+    """A seat: its name and its player; flags: the player is the viewer, is present, is thinking.
+
+    ``who`` plays there is said from the eyes of the viewer, and ``sits`` is whom the viewer may set
+    there by ``sit``: ``human`` (the viewer), ``open``, or any ``computer``.
+    """
 
     name: str
     player: str
     yours: bool
+    who: Literal["you", "owner", "guest", "open", "computer"]
+    sits: list[str]
     online: bool
     thinking: bool
 
@@ -139,6 +145,9 @@ class Notice(TypedDict):
 
 class State(_Answer, _Is):
     """``state``: the complete state of the game for one viewer.
+
+    ``can`` has the messages that the viewer may send now: all others but ``answer``, ``hello``,
+    ``geometry`` and ``stop`` of a study are refused.
 
     ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again, and
     ``branches`` all moves that were tried here. ``about`` is what the file of the game says of it,

@@ -27,6 +27,7 @@ from bitgames.play.room import state
 from bitgames.play.room.audience import Audience, Emit
 from bitgames.play.room.bounds import UNLIMITED, Bounds
 from bitgames.play.room.messages import By, Code, Message, MessageError
+from bitgames.play.room.state import Asked
 from bitgames.play.room.work import RoomWork, Study
 from bitgames.play.seating import HUMAN, OPEN, Known, check_player
 from bitgames.play.tree import Node
@@ -418,18 +419,21 @@ class Host:
 
     def state(self, viewer: str) -> dict[str, Any]:
         """Return the data of the answer ``state`` for a viewer."""
-        thinking = self.work.thinking
         if self.game.is_secret and (seat := state.viewer_seat(self.game, viewer)) != state.NO_SEAT:
             shown = range(len(self.game.seats)) if seat is None else [seat]
             self.game.seen.setdefault(viewer, set()).update(shown)
-        asked = state.Asked(
+        return state.state_data(self.game, self.asked(viewer))
+
+    def asked(self, viewer: str) -> Asked:
+        """Return what the state of a viewer depends on besides the game."""
+        thinking, viewers = self.work.thinking, self.audience.viewers.values()
+        return Asked(
             viewer,
-            self.audience.is_owner(viewer),
+            {each.name for each in viewers if each.role == "owner"},
             set(self.audience.online),
             None if thinking is None else thinking.number,
             self.waits,
         )
-        return state.state_data(self.game, asked)
 
     def words(self, error: BaseException) -> str:
         """Describe an error in one line, without hidden cards."""

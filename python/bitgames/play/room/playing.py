@@ -14,7 +14,7 @@ from bitgames.play.moves import read_move
 from bitgames.play.room.host import Host
 from bitgames.play.room.messages import By, Message, MessageError
 from bitgames.play.room.offers import welcome
-from bitgames.play.room.state import Query
+from bitgames.play.room.state import CHOSEN, COMPUTER, Query, refusal
 from bitgames.play.seating import HUMAN, OPEN, dealt
 from bitgames.play.tree import MAX_NODES, Node
 from bitgames.scene import geometry
@@ -58,18 +58,12 @@ def _new(room: Host, viewer: str, message: Message) -> None:
         # The error's text might name hidden cards.
         raise MessageError("illegal", "the moves cannot be played in this order") from None
     names = message.get("seats", [HUMAN] * len(fresh.seats))
-    if OPEN in names:
-        _need_unknown(room, fresh)
+    if OPEN in names and fresh.is_known and fresh.start.facts.hidden:
+        raise MessageError("denied", CHOSEN)
     room.seat_all(fresh, names, viewer)
     room.cancel()
     room.game = fresh
     room.begin()
-
-
-def _need_unknown(room: Host, game: Game) -> None:
-    """Refuse to invite another person to cards that the owner chose."""
-    if game.is_known and game.start.facts.hidden:
-        raise MessageError("denied", "you chose these cards: others play only with dealt ones")
 
 
 def _sit(room: Host, viewer: str, message: Message) -> None:
@@ -77,16 +71,9 @@ def _sit(room: Host, viewer: str, message: Message) -> None:
     if not 0 <= number < len(room.game.seats):
         raise MessageError("damaged", f"seat must be from 0 to {len(room.game.seats) - 1}")
     seat = room.game.seats[number]
-    # The owner may give away the seat of a person who has gone.
-    is_left = room.audience.is_owner(viewer) and not room.audience.is_online(seat.holder)
-    others = seat.holder not in (None, viewer) and not is_left
-    free = seat.spec == OPEN or seat.holder == viewer
-    if others or not (room.audience.is_owner(viewer) or (free and name in (HUMAN, OPEN))):
-        raise MessageError("denied", "the seat belongs to another player")
-    if name == HUMAN and room.game.hides and not room.game.seen.get(viewer, set()) <= {number}:
-        raise MessageError("denied", "you have seen the cards of another seat")
-    if name == OPEN and room.audience.is_owner(viewer):
-        _need_unknown(room, room.game)
+    sitter = name if name in (HUMAN, OPEN) else COMPUTER
+    if (reason := refusal(room.game, room.asked(viewer), number, sitter)) is not None:
+        raise MessageError("denied", reason)
     player = None if name in (HUMAN, OPEN) else room.player(room.game, name)
     room.cancel()
     seat.holder, seat.player, seat.spec = viewer if name == HUMAN else None, player, name

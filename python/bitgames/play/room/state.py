@@ -8,6 +8,7 @@ from bitgames._core import Move
 from bitgames.games import presenter
 from bitgames.play import announcements, file_content
 from bitgames.play.game import Game
+from bitgames.play.seating import HUMAN, OPEN, Seat
 from bitgames.play.tree import Node
 
 NO_SEAT = -1
@@ -32,13 +33,45 @@ class Asked:
     """The viewer of a state, and the room's data besides the game."""
 
     viewer: str
-    is_owner: bool
+    owners: set[str]
+    """Viewers who choose games and players."""
     online: set[str]
     """Viewers who are present."""
     job: int | None
     """The job in which a computer player thinks."""
     waits: bool
     """True if the computer waits for ``go``."""
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the viewer chooses games and players."""
+        return self.viewer in self.owners
+
+
+COMPUTER = "computer"
+"""Who sits where a program plays."""
+CHOSEN = "you chose these cards: others play only with dealt ones"
+"""Why a seat is not open."""
+_SITTERS = (HUMAN, OPEN, COMPUTER)
+
+
+def refusal(game: Game, asked: Asked, number: int, sitter: str) -> str | None:
+    """Return why a viewer may not give a seat to ``sitter``; ``None`` if it may.
+
+    ``sitter`` is ``human`` (the viewer), ``open`` or ``computer``.
+    """
+    seat = game.seats[number]
+    # The owner may give away the seat of a person who has gone.
+    is_left = asked.is_owner and seat.holder not in asked.online
+    others = seat.holder not in (None, asked.viewer) and not is_left
+    free = seat.spec == OPEN or seat.holder == asked.viewer
+    if others or not (asked.is_owner or (free and sitter != COMPUTER)):
+        return "the seat belongs to another player"
+    if sitter == HUMAN and game.hides and not game.seen.get(asked.viewer, set()) <= {number}:
+        return "you have seen the cards of another seat"
+    if sitter == OPEN and asked.is_owner and game.is_known and game.start.facts.hidden:
+        return CHOSEN
+    return None
 
 
 def viewer_seat(game: Game, viewer: str, node: Node | None = None) -> int | None:
@@ -180,11 +213,22 @@ def _seats(game: Game, asked: Asked) -> list[dict[str, Any]]:
             "name": seat.name,
             "player": seat.spec,
             "yours": seat.holder == asked.viewer,
+            "who": _who(seat, asked),
+            "sits": [each for each in _SITTERS if refusal(game, asked, number, each) is None],
             "online": seat.player is not None or seat.holder in asked.online,
             "thinking": asked.job is not None and number == game.position.turn,
         }
         for number, seat in enumerate(game.seats)
     ]
+
+
+def _who(seat: Seat, asked: Asked) -> str:
+    """Return who plays, in the eyes of a viewer."""
+    if seat.holder is None:
+        return OPEN if seat.spec == OPEN else COMPUTER
+    if seat.holder == asked.viewer:
+        return "you"
+    return "owner" if seat.holder in asked.owners else "guest"
 
 
 def _ended(game: Game) -> dict[str, Any] | None:
@@ -216,9 +260,18 @@ def _can(game: Game, asked: Asked) -> list[str]:
     alone = acts and not others
     hides = game.hides
     turn = not game.is_over and game.position.turn in own
+    studies = acts and (game.is_over or not others)
+    is_shown = not hides or viewer_seat(game, asked.viewer) == game.position.turn
+    values = studies and is_shown and not game.position.is_over
     found = {
         "new": asked.is_owner,
+        "sit": any(
+            refusal(game, asked, number, each) is None
+            for number in range(len(game.seats))
+            for each in _SITTERS
+        ),
         "play": turn,
+        "preview": turn,
         "hint": turn,
         "claim": turn and presenter(game.position).tricks_left(game.position) > 0,
         "forced": turn and presenter(game.position).forced_move(game.position) is not None,
@@ -228,14 +281,21 @@ def _can(game: Game, asked: Asked) -> list[str]:
         "redo": alone and game.next_choice is not None,
         "goto": alone,
         "branch": alone,
+        "promote": alone,
+        "delete": alone and game.node.parent is not None,
+        "comment": acts,
         "go": acts and asked.waits,
         "resign": bool(own) and not game.is_over,
         "rematch": acts and (game.is_over or not others),
         "stop": alone and asked.job is not None,
         "export": not hides,
         "import": asked.is_owner and alone,
-        "analyze": acts and (game.is_over or (not others and (not hides or turn))),
-        "tree": acts and not hides and (game.is_over or not others),
+        "analyze": values,
+        # Cards that are hidden no more can be played out.
+        "solve": values and (not hides or presenter(game.position).tricks_left(game.position) > 0),
+        "graph": studies and not hides,
+        "tree": studies and not hides,
         "match": asked.is_owner,
+        "show": asked.is_owner and alone,
     }
     return [name for name, is_possible in found.items() if is_possible]

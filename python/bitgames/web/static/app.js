@@ -890,6 +890,7 @@ function showGame() {
     ["Stop", can.includes("stop")],
     ["Claim", can.includes("claim")],
     ["Rematch", can.includes("rematch")],
+    ["New game", can.includes("new")],
   ]))
     parts[name].hidden = !isShown;
   parts.Analyze.setAttribute("aria-pressed", String(app.isAnalyzing));
@@ -935,8 +936,9 @@ function seatMenu(state, at) {
   const seat = state.seats[at];
   const game = app.welcome?.games.find((each) => state.game.split(":")[0] === each.name);
   const levels = Object.keys(game?.players ?? {});
-  const names = [...new Set([seat.player, "human", "open", ...levels, ...(app.welcome?.players ?? [])])];
-  const words = /** @type {Record<string, string>} */ ({ human: "you", open: "guest" });
+  const may = (name) => name === seat.player || seat.sits.includes(["human", "open"].includes(name) ? name : "computer");
+  const names = [...new Set([seat.player, "human", "open", ...levels, ...(app.welcome?.players ?? [])])].filter(may);
+  const words = /** @type {Record<string, string>} */ ({ human: seat.player === "human" ? seat.who : "you", open: "guest with a link" });
   const control = select(names.map((name) => [name, words[name] ?? name]), seat.player, () => ask({ do: "sit", seat: at, player: control.value }));
   control.setAttribute("aria-label", `Player of ${seat.name}`);
   return control;
