@@ -142,6 +142,48 @@ def test_a_message_about_an_earlier_position_is_stale() -> None:
     assert wire.moves() == ["b2"]
 
 
+def test_a_move_that_is_sent_again_is_played_once() -> None:
+    """Also where its answer was lost, and where another game is there by then."""
+    wire = Wire()
+    wire.say("new", seats=["human", "human"])
+    sent = {"i": 4, "at": 0, "serial": wire.state()["serial"], "id": "a"}
+    for _ in range(3):
+        wire.room.leave("me")
+        wire.room.admit("me")
+        wire.say("hello")
+        wire.say("play", **sent)
+        assert wire.moves() == ["b2"]
+    # Taken back, it stays so.
+    wire.say("undo")
+    wire.say("play", **sent)
+    assert wire.moves() == []
+    # What never came: the next game begins at the same node, and is another one.
+    late = {**sent, "id": "b"}
+    for do in ("new", "rematch", "import"):
+        wire.say(do, **({"data": bg.Record("tictactoe").dumps()} if do == "import" else {}))
+        assert wire.state()["node"] == 0
+        assert wire.note("play", **late) == "stale"
+        late = {**late, "id": do}
+        assert wire.moves() == []
+    wire.say("play", **{**late, "id": "c", "serial": wire.state()["serial"]})
+    assert wire.moves() == ["b2"]
+
+
+def test_a_game_that_runs_is_not_thrown_away_unasked() -> None:
+    wire = Wire()
+    wire.say("new", seats=["human", "human"])
+    wire.say("rematch")
+    wire.say("play", i=4)
+    assert wire.note("rematch") == wire.note("rematch", confirm=False) == "confirm"
+    assert wire.moves() == ["b2"]
+    wire.say("rematch", confirm=True)
+    assert wire.moves() == [] and wire.state()["number"] == 2
+    wire.say("play", i=4)
+    wire.say("resign")
+    wire.say("rematch")
+    assert wire.moves() == [] and wire.state()["number"] == 3
+
+
 def test_undone_moves_stay_as_branches() -> None:
     wire = Wire()
     wire.say("new", seats=["human", "first"])
@@ -403,7 +445,7 @@ def test_a_player_on_several_seats_is_told_of_a_game_once() -> None:
     for _ in range(3):
         wire.say("play", i=wire.state()["scene"]["moves"]["index"][0])
     assert rival.told == [child_seed(5, 1)]
-    wire.say("rematch")
+    wire.say("rematch", confirm=True)
     wire.say("play", i=wire.state()["scene"]["moves"]["index"][0])
     assert rival.told == [child_seed(5, 1), child_seed(5, 4 + 1)]
 

@@ -132,6 +132,48 @@ def test_page_comes_back_to_its_game(server: Server, open_page: Callable[..., Pa
     expect(page.locator("ol.moves > li")).to_have_count(2)
 
 
+@pytest.mark.parametrize("arrives", [True, False])
+def test_a_move_whose_answer_was_lost_counts_once(
+    server: Server, open_page: Callable[..., Page], arrives: bool
+) -> None:
+    """The connection breaks with a move on its way: it is sent again when the page is back."""
+    page = open_page(server.address, lost=True)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.evaluate(
+        """(arrives) => {
+          const send = WebSocket.prototype.send;
+          WebSocket.prototype.send = function (text) {
+            const breaks = text.includes('"play"') && !window.broken;
+            if (!breaks || arrives) send.call(this, text);
+            if (!breaks) return;
+            window.broken = true;
+            this.onmessage = null;
+            this.close();
+          };
+        }""",
+        arrives,
+    )
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    expect(page.locator("#banner")).to_be_hidden()
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+
+
+def test_a_rematch_of_a_game_that_runs_is_asked_for(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(server.address)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.locator(PLAYABLE).first.click()
+    page.get_by_role("button", name="Rematch", exact=True).click()
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    page.get_by_role("button", name="Rematch", exact=True).click()
+    page.locator("#banner").get_by_role("button", name="Rematch", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(0)
+
+
 def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})

@@ -192,6 +192,8 @@ export interface State {
   room: string;
   game: string;
   number: number;
+  /** The number of the game in its room, which no other has. */
+  serial: number;
   node: number;
   scene: Scene;
   turn: number | null;

@@ -149,13 +149,15 @@ class State(_Answer, _Is):
     ``can`` has the messages that the viewer may send now: all others but ``answer``, ``hello``,
     ``geometry`` and ``stop`` of a study are refused.
 
-    ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again, and
-    ``branches`` all moves that were tried here. ``about`` is what the file of the game says of it,
-    and ``tournament`` the job whose games are shown.
+    ``number`` is that of the game in its series, ``serial`` that in the room, which no other game
+    has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
+    and ``branches`` all moves that were tried here. ``about`` is what the file of the game says of
+    it, and ``tournament`` the job whose games are shown.
     """
 
     game: str
     number: int
+    serial: int
     node: int
     scene: dict[str, Any]
     turn: int | None

@@ -70,9 +70,18 @@ class Host:
         # When the next move of a game without people is due; None if none is.
         self.due: float | None = None
         self._engines = engines
+        self._told_tree, self._serial = self.game.tree, 0
         # A lock for each player: a cancelled player may still think, and gets its next call
         # afterwards.
         self._busy: dict[int, tuple[players.Player, threading.Lock]] = {}
+
+    @property
+    def serial(self) -> int:
+        """The number of the game in this room, which no other one has, a deal anew included."""
+        if self.game.tree is not self._told_tree:
+            self._told_tree = self.game.tree
+            self._serial += 1
+        return self._serial
 
     # Viewers.
 
@@ -433,6 +442,7 @@ class Host:
             set(self.audience.online),
             None if thinking is None else thinking.number,
             self.waits,
+            self.serial,
         )
 
     def words(self, error: BaseException) -> str:

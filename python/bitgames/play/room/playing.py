@@ -286,6 +286,8 @@ def _rematch(room: Host, viewer: str, message: Message) -> None:
     room.need_seat(viewer)
     if room.others(viewer) and not room.game.is_over:
         raise MessageError("denied", "the game is not over")
+    if not room.game.is_over and len(room.game.tree) > 1 and not message.get("confirm", False):
+        raise MessageError("confirm", "the game is not over: confirm that it shall end")
     if "seats" in message:
         room.need_alone(viewer)
         room.seat_all(room.game, message["seats"], viewer)

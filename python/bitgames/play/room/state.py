@@ -41,6 +41,8 @@ class Asked:
     """The job in which a computer player thinks."""
     waits: bool
     """True if the computer waits for ``go``."""
+    serial: int
+    """The number of the game in its room."""
 
     @property
     def is_owner(self) -> bool:
@@ -130,6 +132,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
     return {
         "game": game.start.game,
         "number": game.number,
+        "serial": asked.serial,
         "node": node.number,
         "scene": scene_of(game, asked.viewer),
         "turn": None if game.is_over else position.turn,

@@ -110,6 +110,8 @@ class Link {
     if (this.socket && this.socket.readyState < WebSocket.CLOSING) return;
     if (!this.token || this.isRefused) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
+    // What the last connection lost is sent again.
+    if (this.unsure !== null) this.unsure.sent = false;
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.socket = socket;
     socket.onopen = () => {
@@ -176,9 +178,10 @@ class Link {
     if (answer.is === "geometry" || answer.is === "preview") this.fire("msg:custom", answer);
     else this.receive(answer);
     if (answer.is === "state" && this.unsure !== null && !this.unsure.sent) {
-      // Its id keeps a move that was on its way from counting twice.
+      // Its id, and the position that it answers, keep a move that was on its way from counting twice.
       this.unsure.sent = true;
-      this.post(this.unsure.message);
+      if (answer.room === this.unsure.message.room) this.post(this.unsure.message);
+      else this.unsure = null;
     }
   }
 
@@ -190,6 +193,7 @@ class Link {
     const whole = { ...message, id, ...(room && message.do !== "new" && { room }) };
     if (message.do === "play") {
       whole.at = app.state?.node;
+      whole.serial = app.state?.serial;
       this.unsure = { id, message: whole, sent: true };
     }
     this.post(whole);
@@ -803,7 +807,7 @@ function buildPlay() {
   tool("Claim", () => ask({ do: "claim" }));
   tool("Play forced moves", () => ask({ do: "forced" }));
   tool("Resign", resign);
-  tool("Rematch", () => (asks = ask({ do: "rematch" })));
+  tool("Rematch", rematch);
   tool("New game", () => go("start"));
   tool("Menu", () => {
     parts.Menu.setAttribute("aria-expanded", String(tools.classList.toggle("open")));
@@ -1085,6 +1089,17 @@ function branchButtons(others) {
 /** @param {State} state */
 function confirmDelete(state) {
   showBanner("Delete this move and all that follow?", [["Delete", () => ((goes = "undo"), ask({ do: "delete", node: state.node }))], ["Keep", () => {}]]);
+}
+
+function rematch() {
+  const begin = () => {
+    asks = ask({ do: "rematch", confirm: true }, (answer) => {
+      asks = null;
+      answers[answer.is]?.(answer);
+    });
+  };
+  if (app.state?.ended !== null || app.state.path.length === 0) begin();
+  else showBanner("End this game and begin another one?", [["Rematch", begin], ["Go on", () => {}]]);
 }
 
 // Without a question: a resignation can be taken back.
