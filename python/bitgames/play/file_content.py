@@ -27,8 +27,8 @@ from bitgames.tournaments.games import read_line
 FORMATS = ("record", "tree", "transcript", "ggf", "wthor", "obf", "pbn")
 """The formats of games: ``record`` has the moves to the current position and a resignation,
 ``tree`` all moves tried; the others are those of other programs."""
-PICTURES = ("svg", "text")
-"""Pictures of the position, as far as the viewer sees it."""
+PICTURES = ("svg", "text", "html")
+"""Pictures of the position, as far as the viewer sees it; ``html`` is the whole game, replayed."""
 
 SUFFIXES = {
     "record": "json",
@@ -40,6 +40,7 @@ SUFFIXES = {
     "pbn": "pbn",
     "svg": "svg",
     "text": "txt",
+    "html": "html",
 }
 """The suffix of a file of each format."""
 

@@ -20,6 +20,7 @@ from bitgames._core import (
     UnknownPlayerError,
     UnsupportedError,
 )
+from bitgames.analysis import Analysis
 from bitgames.play.game import End, Game
 from bitgames.play.jobs import STUDY, Job, Jobs, QueuedJobs, Work
 from bitgames.play.moves import forced_pass
@@ -65,6 +66,8 @@ class Host:
         """The open request to other players."""
         self.matches: dict[int, Any] = {}
         """The latest matches, by the numbers of their jobs."""
+        self.analyzed: Analysis | None = None
+        """The last analysis of a whole game, for a report of it."""
         self.now = now
         self.pace = pace
         # When the next move of a game without people is due; None if none is.

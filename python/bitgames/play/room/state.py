@@ -144,7 +144,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
         "job": asked.job,
         "waits": asked.waits,
         "clock": _clock(game),
-        "ended": _ended(game),
+        "ended": ended(game),
         "series": {
             "games": game.series.deals,
             "scores": list(game.series.scores),
@@ -186,18 +186,20 @@ def _clock(game: Game) -> dict[str, Any] | None:
     }
 
 
-def scene_of(game: Game, viewer: str) -> Any:
-    """Return the scene of the current position as a viewer sees it.
+def scene_of(game: Game, viewer: str, node: Node | None = None) -> Any:
+    """Return the scene of a node, by default the current one, as a viewer sees it now.
 
     >>> import bitgames as bg
     >>> scene_of(bg.play.Game(bg.Honeymoon(7), seed=1), "nobody")["viewer"] is None
     True
     """
-    seat = viewer_seat(game, viewer)
+    node = node or game.node
+    # After the end all cards are open, those of earlier positions too.
+    seat = viewer_seat(game, viewer, node) if game.hides else None
     if seat != NO_SEAT:
-        return _seen(game.node, seat)
+        return _seen(node, seat)
     # Each hand as the other seat knows it, and all public data.
-    seats = [_seen(game.node, each) for each in range(len(game.seats))]
+    seats = [_seen(node, each) for each in range(len(game.seats))]
     public = {key: value for key, value in seats[0].items() if all(s[key] == value for s in seats)}
     hands = [seats[1 - number]["hands"][number] for number in (0, 1)]
     moves: dict[str, list[Any]] = {"index": [], "text": [], "card": []}
@@ -234,7 +236,8 @@ def _who(seat: Seat, asked: Asked) -> str:
     return "owner" if seat.holder in asked.owners else "guest"
 
 
-def _ended(game: Game) -> dict[str, Any] | None:
+def ended(game: Game) -> dict[str, Any] | None:
+    """Return how a game ended, by its rules or otherwise; ``None`` for a game that goes on."""
     end, outcome = game.end, game.position.outcome
     if end is not None:
         name = game.seats[end.seat].name

@@ -103,6 +103,7 @@ def _graph(room: Host, viewer: str, message: Message) -> None:
             tell(job, graph.data, final=False)
 
         done = analyze(record, seconds=limit, threads=1, stop=job.is_cancelled, on_move=on_move)
+        room.analyzed = done
         tell(job, graph.ended(done), final=True)
 
     _study(room, viewer, message, work)
