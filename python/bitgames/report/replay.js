@@ -72,7 +72,7 @@ function replay() {
   find("bar").append(...back, play, ...ahead, slider);
 
   const curve = document.querySelector("#curve svg");
-  const points = curve === null ? [] : [...curve.querySelectorAll("circle")];
+  const points = curve === null ? [] : [...curve.querySelectorAll(":scope > circle, :scope > use")];
   const mark = curve === null ? null : drawn("line", { class: "here", y1: 40, y2: 280 });
   curve?.append(mark);
   curve?.addEventListener("click", (event) => {
@@ -100,7 +100,8 @@ function replay() {
       list.scrollTop = item.offsetTop - list.clientHeight / 2;
     const point = points[at - data.curve];
     if (mark !== null) mark.style.display = point ? "" : "none";
-    if (point) for (const end of ["x1", "x2"]) mark?.setAttribute(end, point.getAttribute("cx"));
+    const x = point?.getAttribute("cx") ?? point?.getAttribute("x");
+    if (x) for (const end of ["x1", "x2"]) mark?.setAttribute(end, x);
   }
 
   document.addEventListener("click", (event) => {
