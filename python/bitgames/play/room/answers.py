@@ -146,8 +146,8 @@ class Notice(TypedDict):
 class State(_Answer, _Is):
     """``state``: the complete state of the game for one viewer.
 
-    ``can`` has the messages that the viewer may send now: all others but ``answer``, ``hello``,
-    ``geometry`` and ``stop`` of a study are refused.
+    ``can`` has the messages that the viewer may send now: all others are refused but ``answer``,
+    ``hello``, ``geometry``, ``stop`` of a study, and ``preview`` of a move that can be played.
 
     ``number`` is that of the game in its series, ``serial`` that in the room, which no other game
     has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,

@@ -277,7 +277,6 @@ def _can(game: Game, asked: Asked) -> list[str]:
             for each in _SITTERS
         ),
         "play": turn,
-        "preview": turn,
         "hint": turn,
         "claim": turn and presenter(game.position).tricks_left(game.position) > 0,
         "forced": turn and presenter(game.position).forced_move(game.position) is not None,

@@ -110,7 +110,6 @@ class Link {
     if (this.socket && this.socket.readyState < WebSocket.CLOSING) return;
     if (!this.token || this.isRefused) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    // What the last connection lost is sent again.
     if (this.unsure !== null) this.unsure.sent = false;
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.socket = socket;
@@ -207,22 +206,28 @@ class Link {
 
 const link = new Link();
 
-/** The secrets that came for invitations: the same link opens the seat again here. @returns {Record<string, string>} */
-function ownSeats() {
+// What stays in this browser.
+
+function stored(name) {
   try {
-    return JSON.parse(localStorage.getItem(SEATS) ?? "{}");
+    return JSON.parse(localStorage.getItem(name) ?? "null");
   } catch {
-    return {};
+    return null;
   }
 }
 
-function keepSeat(invitation, secret) {
-  const newest = Object.entries({ ...ownSeats(), [invitation]: secret }).slice(-32);
+function store(name, value) {
   try {
-    localStorage.setItem(SEATS, JSON.stringify(Object.fromEntries(newest)));
+    localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // The seat lasts as long as the page.
+    // No room, or not allowed: it lasts as long as the page.
   }
+}
+
+/** The same link opens the seat again here, by the secret that came for it. */
+function keepSeat(invitation, secret) {
+  const seats = Object.entries({ ...stored(SEATS), [invitation]: secret });
+  store(SEATS, Object.fromEntries(seats.slice(-32)));
 }
 
 // Settings, which stay in this browser.
@@ -238,15 +243,7 @@ const usual = {
   letters: true,
   confirm_pass: false,
 };
-const settings = { ...usual };
-
-function readSettings() {
-  try {
-    Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
-  } catch {
-    // Not ours: the usual settings hold.
-  }
-}
+const settings = { ...usual, ...stored(SETTINGS) };
 
 function useSettings() {
   const root = document.documentElement;
@@ -254,11 +251,7 @@ function useSettings() {
   else root.dataset.theme = settings.theme;
   const { show, loss, animate, tap_twice, suits } = settings;
   link.set("options", { show, loss, animate, tap_twice, suits });
-  try {
-    localStorage.setItem(SETTINGS, JSON.stringify(settings));
-  } catch {
-    // They last as long as the page.
-  }
+  store(SETTINGS, settings);
 }
 
 function setting(name, value) {
@@ -521,22 +514,12 @@ function keep() {
   ask({ do: "export", format: "tree" }, (answer) => {
     if (answer.is !== "file" || app.state === null) return;
     const seats = app.state.seats.map((seat) => seat.player);
-    try {
-      localStorage.setItem(SAVED, JSON.stringify({ game: app.state.game, seats, tree: answer.data, title: app.state.scene.title }));
-    } catch {
-      // No room to store it.
-    }
+    store(SAVED, { game: app.state.game, seats, tree: answer.data, title: app.state.scene.title });
   });
 }
 
 /** @returns {{game: string, seats: string[], tree: string, title: string} | null} */
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(SAVED) ?? "null");
-  } catch {
-    return null;
-  }
-}
+const kept = () => stored(SAVED);
 
 function restore() {
   const saved = kept();
@@ -561,7 +544,7 @@ function go(name) {
 function route() {
   const token = TOKEN.exec(location.hash);
   if (token && !["start", "play"].includes(token[1])) {
-    sessionStorage.setItem("token", ownSeats()[token[1]] ?? token[1]);
+    sessionStorage.setItem("token", stored(SEATS)?.[token[1]] ?? token[1]);
     sessionStorage.removeItem("room");
     history.replaceState(null, "", "#start");
     app.state = null;
@@ -1612,7 +1595,6 @@ function shortcut(event) {
   event.preventDefault();
 }
 
-readSettings();
 useSettings();
 buildHeader();
 buildPlay();
