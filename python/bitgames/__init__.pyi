@@ -11,7 +11,6 @@ from bitgames import (
     play as play,
     players as players,
     render as render,
-    report as report,
     scene as scene,
     seeding as seeding,
     tictactoe as tictactoe,
