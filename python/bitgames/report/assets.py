@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from bitgames.web.board_files import board_script, board_style
 
+_IMPORT = 'from "../web/static/board.js";'
 _COMMENT = re.compile(
     r"^[ \t]*/\*(?:(?!\*/).)*\*/\n|^[ \t]*//[^\n]*\n|/\*\* @type [^*]*\*/ ?", re.M | re.S
 )
@@ -16,7 +17,9 @@ _AROUND = re.compile(r"\s*([{};,])\s*|(?<=:)\s+(?=[^{}]*[;}])")
 @cache
 def script() -> str:
     """Return the script of the file: the board, and the buttons that replay the game."""
-    return _bare(board_script() + _text("replay.js"))
+    _, imports, around = _text("replay.js").partition(_IMPORT)
+    assert imports
+    return _bare(board_script() + around)
 
 
 @cache

@@ -1,6 +1,10 @@
 /**
- * A game in a file of its own: the board with buttons that replay it. It stands behind the board.
+ * A game in a file of its own: the board with buttons that replay it.
+ *
+ * Python joins both files to one script.
  */
+
+import { drawn, element, lastMove, render, standing } from "../web/static/board.js";
 
 /** What the board asks of a model; nothing is sent, as all is there. */
 class Replay {
@@ -39,8 +43,8 @@ function changed(old, change) {
 }
 
 function replay() {
-  const find = (id) => document.getElementById(id);
-  const data = JSON.parse(find("data").textContent);
+  const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const data = JSON.parse(find("data").textContent ?? "");
   const scenes = [data.first];
   for (const step of data.steps) scenes.push(changed(scenes[scenes.length - 1], step));
   const last = scenes.length - 1;
@@ -74,9 +78,10 @@ function replay() {
   const curve = document.querySelector("#curve svg");
   const points = curve === null ? [] : [...curve.querySelectorAll(":scope > circle, :scope > use")];
   const mark = curve === null ? null : drawn("line", { class: "here", y1: 40, y2: 280 });
-  curve?.append(mark);
+  if (mark !== null) curve?.append(mark);
   curve?.addEventListener("click", (event) => {
-    const x = points.map((point) => Math.abs(point.getBoundingClientRect().x - event.clientX));
+    const { clientX } = /** @type {MouseEvent} */ (event);
+    const x = points.map((point) => Math.abs(point.getBoundingClientRect().x - clientX));
     stop();
     go(data.curve + x.indexOf(Math.min(...x)));
   });
@@ -93,6 +98,7 @@ function replay() {
     for (const each of back) each.disabled = at === 0;
     for (const each of ahead) each.disabled = at === last;
     document.querySelector("li.here")?.classList.remove("here");
+    // The start has none.
     const item = find(`m${at}`);
     item?.classList.add("here");
     const list = item?.parentElement;
@@ -105,14 +111,15 @@ function replay() {
   }
 
   document.addEventListener("click", (event) => {
-    const move = event.target.closest?.("li a");
-    if (!move) return;
+    const move = /** @type {Element} */ (event.target).closest("li a");
+    if (!(move instanceof HTMLAnchorElement)) return;
     event.preventDefault();
     stop();
     go(Number(move.hash.slice(2)));
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, [role=grid]")) return;
+    const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, [role=grid]")) return;
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
