@@ -369,6 +369,7 @@ def test_a_file_of_a_tournament(tmp_path: Path) -> None:
     wire = Wire()
     wire.say("import", data=data, index=3)
     assert wire.moves() == answer["games"][3]["moves"].split()
+    assert " - ".join(wire.state()["about"]["players"]) == answer["games"][3]["title"]
     # A tournament that goes on writes its last line.
     (answer,) = Wire().say("import", data=data[:-20])
     assert answer["total"] == 3

@@ -196,8 +196,14 @@ def _results(data: bytes) -> Games:
     """Read the games of a tournament; a last line that is still being written is left out."""
     lines = data.split(b"\n")[1:-1]
     games = [read_line(Line(number, 0, line), "the file") for number, line in enumerate(lines, 2)]
-    titles = [shortened(printable(f"{game.first} - {game.second}"), 80) for game in games]
-    return Games([game.record for game in games], titles)
+    records, titles = [], []
+    for game in games:
+        record = game.record
+        teams = [shortened(printable(name), 60) for name in (game.first, game.second)]
+        record.players = [teams[team] for team in record.start.facts.teams]
+        records.append(record)
+        titles.append(" - ".join(teams))
+    return Games(records, titles)
 
 
 def _check(form: str) -> None:
