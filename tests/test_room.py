@@ -144,6 +144,48 @@ def test_a_message_about_an_earlier_position_is_stale() -> None:
     assert wire.moves() == ["b2"]
 
 
+def test_a_move_that_is_sent_again_is_played_once() -> None:
+    """Also where its answer was lost, and where another game is there by then."""
+    wire = Wire()
+    wire.say("new", seats=["human", "human"])
+    sent = {"i": 4, "at": 0, "serial": wire.state()["serial"], "id": "a"}
+    for _ in range(3):
+        wire.room.leave("me")
+        wire.room.admit("me")
+        wire.say("hello")
+        wire.say("play", **sent)
+        assert wire.moves() == ["b2"]
+    # Taken back, it stays so.
+    wire.say("undo")
+    wire.say("play", **sent)
+    assert wire.moves() == []
+    # What never came: the next game begins at the same node, and is another one.
+    late = {**sent, "id": "b"}
+    for do in ("new", "rematch", "import"):
+        wire.say(do, **({"data": bg.Record("tictactoe").dumps()} if do == "import" else {}))
+        assert wire.state()["node"] == 0
+        assert wire.note("play", **late) == "stale"
+        late = {**late, "id": do}
+        assert wire.moves() == []
+    wire.say("play", **{**late, "id": "c", "serial": wire.state()["serial"]})
+    assert wire.moves() == ["b2"]
+
+
+def test_a_game_that_runs_is_not_thrown_away_unasked() -> None:
+    wire = Wire()
+    wire.say("new", seats=["human", "human"])
+    wire.say("rematch")
+    wire.say("play", i=4)
+    assert wire.note("rematch") == wire.note("rematch", confirm=False) == "confirm"
+    assert wire.moves() == ["b2"]
+    wire.say("rematch", confirm=True)
+    assert wire.moves() == [] and wire.state()["number"] == 2
+    wire.say("play", i=4)
+    wire.say("resign")
+    wire.say("rematch")
+    assert wire.moves() == [] and wire.state()["number"] == 3
+
+
 def test_undone_moves_stay_as_branches() -> None:
     wire = Wire()
     wire.say("new", seats=["human", "first"])
@@ -208,6 +250,31 @@ def test_a_game_goes_through_a_file(form: str) -> None:
     assert mosaic.note("import", format=form, data=data) == "damaged"
     assert mosaic.note("import", format=form, data=data[:-9]) == "damaged"
     assert mosaic.moves() == []
+
+
+def test_games_of_a_file_keep_their_names() -> None:
+    """In the list, in the game that is opened, and in every file that comes of it."""
+    named = {"players": ["Ada", "Bo"], "date": "2026-11-21", "event": "Club"}
+    lost = bg.Record("tictactoe", "a1 a2 b1 b2 c1", **named)  # type: ignore[arg-type]
+    games = (lost, bg.Record("tictactoe", "b2"))
+    data = "\n".join(json.dumps(json.loads(each.dumps())) for each in games)
+    wire = Wire()
+    found = wire.say("import", data=data)[-1]["games"]
+    assert [row["title"] for row in found] == ["Ada - Bo", "game 2"]
+    assert [row["result"] for row in found] == ["o wins: 3 in a row", "not over"]
+    assert {key: found[0][key] for key in named} == named and found[0]["game"] == "tictactoe"
+    wire.say("import", data=data, index=0)
+    assert wire.state()["about"] == named
+    again = bg.Record.loads(wire.say("export", format="record")[-1]["data"])
+    assert (again.players, again.date, again.event) == (("Ada", "Bo"), "2026-11-21", "Club")
+    tree = wire.say("export", format="tree")[-1]["data"]
+    wire.say("new")
+    assert "about" not in wire.state()
+    wire.say("import", data=tree)
+    assert wire.state()["about"] == named
+    # Names of a tree are checked as those of a record.
+    for damage in ({"players": ["Ada"]}, {"players": 7}, {"event": "x" * 300}, {"date": [1]}):
+        assert wire.note("import", data=json.dumps(json.loads(tree) | damage)) == "damaged"
 
 
 def test_going_back_into_the_line_where_the_node_is_deleted() -> None:
@@ -380,7 +447,7 @@ def test_a_player_on_several_seats_is_told_of_a_game_once() -> None:
     for _ in range(3):
         wire.say("play", i=wire.state()["scene"]["moves"]["index"][0])
     assert rival.told == [child_seed(5, 1)]
-    wire.say("rematch")
+    wire.say("rematch", confirm=True)
     wire.say("play", i=wire.state()["scene"]["moves"]["index"][0])
     assert rival.told == [child_seed(5, 1), child_seed(5, 4 + 1)]
 

@@ -87,12 +87,12 @@ def test_the_clock_waits_for_a_person_and_where_a_move_was_tried() -> None:
     wire.room.admit("other", seat=1)
     assert wire.after(5)["left"] == [55, 60]
     wire.say("play", text="b2")
-    wire.say("rematch")
+    wire.say("rematch", confirm=True)
     alone = Timed({"main": 60}, "human", "first")
     alone.say("play", text="b2")
     alone.say("goto", node=1)
     assert alone.after(5)["running"] is None
-    alone.say("rematch")
+    alone.say("rematch", confirm=True)
     assert alone.after(1)["left"] == [59, 60]
 
 

@@ -411,7 +411,11 @@ def test_a_file_of_several_games_is_a_list_first() -> None:
     data = "f5d6\n" * 60 + "c4c3d3\n"
     (answer,) = wire.say("import", data=data, offset=50)
     assert (answer["total"], answer["offset"], len(answer["games"])) == (61, 50, 11)
-    assert answer["games"][-1] == {"index": 60, "title": "", "plies": 3, "moves": "c4 c3 d3"}
+    unknown = {"players": None, "date": None, "event": None}
+    assert answer["games"][-1] == {
+        "index": 60, "title": "game 61", "plies": 3, "moves": "c4 c3 d3", "game": "othello",
+        "result": "not over", **unknown,
+    }  # fmt: skip
     wire.say("import", data=data, index=60)
     assert wire.moves() == ["c4", "c3", "d3"]
     assert wire.note("import", data=data, index=61) == "damaged"
@@ -438,6 +442,7 @@ def test_a_file_of_a_tournament(tmp_path: Path) -> None:
     wire = Wire()
     wire.say("import", data=data, index=3)
     assert wire.moves() == answer["games"][3]["moves"].split()
+    assert " - ".join(wire.state()["about"]["players"]) == answer["games"][3]["title"]
     # A tournament that goes on writes its last line.
     (answer,) = Wire().say("import", data=data[:-20])
     assert answer["total"] == 3

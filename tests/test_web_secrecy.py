@@ -203,6 +203,8 @@ def test_an_invitation_counts_once(lobby: Lobby) -> None:
     assert refused(lambda: Window(lobby, link), "denied")
     last = [each for each in owner.heard if each["is"] == "state"][-1]
     assert set(last["links"]) == {"watch"} and link not in json.dumps(last)
+    with pytest.raises(bg.play.MessageError, match="was used"):
+        Window(lobby, link)
     # The guest comes back by a secret of their own, also in a second window.
     own = next(a["token"] for a in guest.heard if a["is"] == "welcome")
     again = Window(lobby, own)
@@ -214,6 +216,11 @@ def test_an_invitation_counts_once(lobby: Lobby) -> None:
     assert [a["seats"] for a in other.heard if a["is"] == "welcome"] == [[1]]
     assert refused(lambda: guest.say("sit", seat=1, player="human"), "denied")
     assert refused(lambda: again.say("play", text="1C"), "denied")
+
+
+def test_after_a_restart_the_owner_is_told_what_to_open(lobby: Lobby) -> None:
+    with pytest.raises(bg.play.MessageError, match="owner opens the address that the server"):
+        Window(lobby, "x" * len(lobby.token))
 
 
 def test_the_owner_of_chosen_cards_plays_alone(lobby: Lobby) -> None:

@@ -491,6 +491,21 @@ def test_a_frame_that_is_too_large_ends_the_connection(server: Server, size: int
         assert calm.begin("tictactoe", "human", "human")["is"] == "state"
 
 
+def test_an_import_that_is_too_large_is_refused(server: Server, owner: Client) -> None:
+    """With the limit, and the game that is there goes on."""
+    state = owner.begin("othello", "human", "human")
+    most = owner.welcome["limits"]["import"]
+    for size in (most, 3 * most):
+        answer = owner.say("import", data="x" * size, room=state["room"])
+        assert (answer["is"], answer["code"], answer["limit"]) == ("note", "limit", most)
+    assert owner.say("play", text="d3")["is"] == "played"
+    # Just below it the content counts.
+    assert owner.say("import", data="x" * (most - 200), room=state["room"])["code"] == "damaged"
+    with server.client(state["links"]["watch"]) as watcher:
+        watcher.raw.send(json.dumps({"do": "import", "data": "x" * most}))
+        assert watcher.wait("note")["limit"] == limits.MAX_MESSAGE
+
+
 def test_other_frames_are_refused(server: Server, owner: Client) -> None:
     owner.begin("othello", "human", "human")
     for text in ("{", "[]", "5", '{"do": NaN}', "[" * 5000, '{"do":"play","i":' + "9" * 5000 + "}"):

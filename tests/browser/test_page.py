@@ -314,6 +314,19 @@ def test_files_come_and_go(server: Server, open_page: Callable[..., Page]) -> No
     expect(page.locator("ol.moves > li")).to_have_count(5)
 
 
+def test_a_file_that_is_too_large_leaves_the_game(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(server.address)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.get_by_role("tab", name="Files").click()
+    large = {"name": "large.txt", "mimeType": "text/plain", "buffer": b"f5d6c3\n" * 200_000}
+    page.get_by_label("Game from a file").set_input_files(large)  # type: ignore[arg-type]
+    expect(page.get_by_role("status")).to_contain_text("too large")
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+
+
 def test_match_and_one_of_its_games(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     page.get_by_role("button", name="Match", exact=True).click()

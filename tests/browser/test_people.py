@@ -47,6 +47,29 @@ def test_hidden_hands_of_two_browsers(server: Server, open_page: Callable[..., P
                 assert scene["moves"]["card"] == []
 
 
+def test_a_guest_comes_back_by_the_same_link(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    owner = open_page(server.address)
+    begin(owner, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "open"})
+    link = owner.get_by_label("Link for north", exact=True).input_value()
+    guest = open_page(link)
+    hand = guest.get_by_role("group", name="Hand of north")
+    expect(hand.get_by_role("button")).to_have_count(13)
+    cards = hand.get_by_role("button").all_inner_texts()
+    # The tab is closed: another one knows nothing of it but what the browser keeps.
+    guest.close()
+    again = guest.context.new_page()
+    again.goto(link)
+    hand = again.get_by_role("group", name="Hand of north")
+    expect(hand.get_by_role("button")).to_have_count(13)
+    assert hand.get_by_role("button").all_inner_texts() == cards
+    expect(again.locator("#banner")).to_be_hidden()
+    # Elsewhere the link does not show the hand, and says why.
+    other = open_page(link)
+    expect(other.locator("#banner")).to_contain_text("was used")
+
+
 def test_spectator_sees_no_hand(server: Server, open_page: Callable[..., Page]) -> None:
     owner = open_page(server.address)
     begin(owner, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "random"}, seed=6)
@@ -107,6 +130,48 @@ def test_page_comes_back_to_its_game(server: Server, open_page: Callable[..., Pa
     expect(page.locator("#banner")).to_be_hidden(timeout=15_000)
     page.locator(PLAYABLE).first.click()
     expect(page.locator("ol.moves > li")).to_have_count(2)
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_a_move_whose_answer_was_lost_counts_once(
+    server: Server, open_page: Callable[..., Page], arrives: bool
+) -> None:
+    """The connection breaks with a move on its way: it is sent again when the page is back."""
+    page = open_page(server.address, lost=True)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.evaluate(
+        """(arrives) => {
+          const send = WebSocket.prototype.send;
+          WebSocket.prototype.send = function (text) {
+            const breaks = text.includes('"play"') && !window.broken;
+            if (!breaks || arrives) send.call(this, text);
+            if (!breaks) return;
+            window.broken = true;
+            this.onmessage = null;
+            this.close();
+          };
+        }""",
+        arrives,
+    )
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    expect(page.locator("#banner")).to_be_hidden()
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+
+
+def test_a_rematch_of_a_game_that_runs_is_asked_for(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(server.address)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.locator(PLAYABLE).first.click()
+    page.get_by_role("button", name="Rematch", exact=True).click()
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    page.get_by_role("button", name="Rematch", exact=True).click()
+    page.locator("#banner").get_by_role("button", name="Rematch", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(0)
 
 
 def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page]) -> None:

@@ -4,13 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bitgames._core import ParameterError
+from bitgames._core import ParameterError, UnsupportedError
 from bitgames.cli.console import print_columns, print_facts
 from bitgames.cli.loading import typed_game
 from bitgames.cli.options import (
     FILES,
     Csv,
     GameNumber,
+    Html,
     Json,
     Level,
     Quiet,
@@ -41,6 +42,7 @@ def analyze(
     seconds: float | None = None,
     threads: Threads = None,
     svg: Svg = None,
+    html: Html = None,
     csv: Csv = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -57,6 +59,11 @@ def analyze(
     if json + csv + (svg == "-") > 1:
         raise ParameterError("--json, --csv and --svg - all write to stdout: give only one of them")
     record = typed_game(file, number)
+    if html is not None and record.start.facts.hidden and not record.position.is_over:
+        raise UnsupportedError(
+            "a page of a deal that has not ended cannot have values, which would tell hidden "
+            "cards: show --html writes it without them"
+        )
     with Bar("analyzing", "moves", quiet=quiet, lines=True) as bar:
         found = run(
             record, level=level, seconds=seconds, threads=threads, progress=bar.callback,
@@ -66,6 +73,10 @@ def analyze(
         print(to_svg(found))
     elif svg is not None:
         write_atomic(svg, (to_svg(found) + "\n").encode())
+    if html is not None:
+        from bitgames.report import to_html
+
+        write_atomic(html, to_html(record, found).encode())
     if json:
         print_json(to_data(found))
     elif csv:

@@ -72,6 +72,17 @@ def svg_name(text: str) -> str:
     return text
 
 
+def html_name(text: str) -> str:
+    """Refuse a page with another suffix than ``.html``.
+
+    >>> html_name("game.html")
+    'game.html'
+    """
+    if not file_name(text).lower().endswith((".html", ".htm")):
+        raise typer.BadParameter(f"{text!r} is not a valid name of a page: allowed is .html")
+    return text
+
+
 def file_path(text: str) -> Path:
     """Return the path of a name that is not empty."""
     return Path(file_name(text))
@@ -195,6 +206,10 @@ Threads = Annotated[
 ]
 Svg = Annotated[
     str | None, shared("--svg FILE: Write a picture (SVG) to FILE; - is stdout.", parser=svg_name)
+]
+Html = Annotated[
+    str | None,
+    shared("--html FILE: Write a page that replays the game in a browser.", parser=html_name),
 ]
 Workers = Annotated[
     int | None,

@@ -378,7 +378,8 @@ class Session:
         game = self.game
         if side:
             self.side = read_choice(side, sides(game.start), "side")
-        self._room.handle(_YOU, {"do": "rematch", "seats": self._names(game.number + 1)})
+        seats = self._names(game.number + 1)
+        self._room.handle(_YOU, {"do": "rematch", "seats": seats, "confirm": True})
         self._shown = game.tree.root
         yield self._introduction()
         yield from self._follow()

@@ -10,7 +10,7 @@ from bitgames import _core
 from bitgames.arguments import integer, printable
 from bitgames.cli.console import print_columns, print_facts, use_color
 from bitgames.cli.loading import load_game, replayed, typed_game
-from bitgames.cli.options import GameFile, GameNumber, Json, Seed, Svg
+from bitgames.cli.options import GameFile, GameNumber, Html, Json, Seed, Svg
 from bitgames.cli.output import position_data, print_json
 from bitgames.files import attributes, write_atomic
 from bitgames.formats import read_any, read_moves
@@ -29,6 +29,7 @@ def show(
     ply: int | None = None,
     seed: Seed = None,
     svg: Svg = None,
+    html: Html = None,
     view: str | None = None,
     legal: bool = False,
     viewer: str | None = None,
@@ -54,7 +55,8 @@ def show(
     file = text if load is None else str(load)
     if json and svg == "-":
         raise _core.ParameterError("--json and --svg - both write to stdout: give only one of them")
-    if not json and svg is None and number is None and ply is None and _list_games(file):
+    is_text = not json and svg is None and html is None
+    if is_text and number is None and ply is None and _list_games(file):
         return
     game = replayed(Path(file), number)
     if game is not None:
@@ -73,7 +75,7 @@ def show(
             shown.undo()
     for move in read_moves(shown.position, moves):
         shown.play(move)
-    if viewer is not None and json and svg is None:
+    if viewer is not None and json and svg is None and html is None:
         raise _core.ParameterError("--viewer is for pictures: leave out --json")
     if view is not None and svg is None:
         raise _core.ParameterError("--view needs --svg FILE")
@@ -84,11 +86,15 @@ def show(
             print(picture, end="")
         else:
             write_atomic(svg, picture.encode())
+    if html is not None:
+        from bitgames.report import to_html
+
+        write_atomic(html, to_html(shown, viewer=viewer).encode())
     if json:
         last = None if shown.last_move is None else str(shown.last_move)
         told = {} if game is None else {"game": game._asdict()}
         print_json({**position_data(shown.position), "last_move": last, **told})
-    elif svg is None:
+    elif is_text:
         if game is not None:
             _print_game(game)
         print(shown.position.to_text(color=use_color(), **seen))
@@ -113,6 +119,7 @@ def _print_game(game: "Game") -> None:
 def _list_games(file: str) -> bool:
     """List the games of a file that has several; return False for anything else."""
     from bitgames.journal import is_results
+    from bitgames.play.announcements import names, result
     from bitgames.tournaments.games import games
 
     if not os.path.isfile(file):
@@ -123,7 +130,7 @@ def _list_games(file: str) -> bool:
                 (each.plies, f"{each.first} - {each.second}", _score(each)) for each in games(file)
             ]
         else:
-            rows = [(len(each), _players(each), _result(each)) for each in read_any(Path(file))]
+            rows = [(len(each), names(each) or "-", result(each)) for each in read_any(Path(file))]
     except _core.GameError:  # told when the one game is read
         return False
     if len(rows) < 2:
@@ -134,24 +141,6 @@ def _list_games(file: str) -> bool:
     return True
 
 
-def _players(game: Record) -> str:
-    names = game.players or ()
-    return " - ".join(name or "?" for name in names) if any(names) else "-"
-
-
 def _score(game: "Game") -> str:
     score = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[game.score]
     return f"{score}, {game.reason}"
-
-
-def _result(game: Record) -> str:
-    result = game.result
-    if result is None:
-        return "not over"
-    if not result.winners:
-        return "draw"
-    names = " and ".join(game.start.facts.player_names[seat] for seat in result.winners)
-    verb = "wins" if len(result.winners) == 1 else "win"
-    score = max(result.scores)
-    # Without a score of its own, as after a resignation, the reason says more.
-    return f"{names} {verb} by {score}" if score > 1 else f"{names} {verb}: {result.reason}"

@@ -1,13 +1,11 @@
 """The widget of a board: what goes over to the browser, and into a saved notebook."""
 
-import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-_PAGE = "/* The page around the board. */"
-_EXPORT = "export default { render };"
-_EXPORTED = re.compile(r"^export (?=class|const|function)", re.MULTILINE)
+from bitgames.web.board_files import board_script, board_style
+
 _IMPORT = 'from "../web/static/board.js";'
 
 
@@ -16,22 +14,19 @@ def module() -> str:
 
     It is one module, since the browser loads it from a blob, which can import no other file.
     """
-    board, found, _ = _text("web/static/board.js").rpartition(_EXPORT)
-    _, imports, around = _text("notebook/notebook.js").partition(_IMPORT)
-    assert found and imports
-    # anywidget would take an exported `render` for that of the whole.
-    return _EXPORTED.sub("", board) + around
+    _, imports, around = _text("notebook.js").partition(_IMPORT)
+    assert imports
+    # anywidget would take an exported `render` of the board for that of the whole.
+    return board_script() + around
 
 
 def style() -> str:
     """Return the style of the board alone: nothing in it touches the notebook around it."""
-    board, found, _ = _text("web/static/style.css").partition(_PAGE)
-    assert found
-    return board + _text("notebook/notebook.css")
+    return board_style() + _text("notebook.css")
 
 
 def _text(name: str) -> str:
-    return (files("bitgames") / name).read_text(encoding="utf-8")
+    return (files("bitgames.notebook") / name).read_text(encoding="utf-8")
 
 
 @cache

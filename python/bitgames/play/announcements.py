@@ -10,7 +10,9 @@ from bitgames.games import presenter
 from bitgames.games.presenter import PUBLIC
 from bitgames.record import Record
 
-__all__ = ["PUBLIC", "announce", "claim", "forced_moves", "summary", "tricks"]
+__all__ = [
+    "PUBLIC", "announce", "claim", "forced_moves", "names", "result", "summary", "tricks",
+]  # fmt: skip
 
 
 def announce(before: Position, move: Move, after: Position, viewer: int | None) -> list[str]:
@@ -39,6 +41,36 @@ def summary(record: Record, viewer: int | None = None) -> list[str]:
     """
     end = record.position
     return presenter(end).account(end) if end.is_over else []
+
+
+def result(record: Record) -> str:
+    """Return who won a game and how, in a few words.
+
+    >>> import bitgames as bg
+    >>> result(bg.Record("tictactoe", "a1 a2 b1 b2 c1")), result(bg.Record("othello"))
+    ('o wins: 3 in a row', 'not over')
+    """
+    found = record.result
+    if found is None:
+        return "not over"
+    if not found.winners:
+        return "draw"
+    names = " and ".join(record.start.facts.player_names[seat] for seat in found.winners)
+    verb = "wins" if len(found.winners) == 1 else "win"
+    score = max(found.scores)
+    # Without a score of its own, as after a resignation, the reason says more.
+    return f"{names} {verb} by {score}" if score > 1 else f"{names} {verb}: {found.reason}"
+
+
+def names(record: Record) -> str:
+    """Return the names of the players in one line; empty if none is known.
+
+    >>> import bitgames as bg
+    >>> names(bg.Record("othello", players=["Ada", None])), names(bg.Record("othello"))
+    ('Ada - ?', '')
+    """
+    known = record.players or ()
+    return " - ".join(name or "?" for name in known) if any(known) else ""
 
 
 def tricks(record: Record) -> list[list[str]]:

@@ -9,11 +9,13 @@ from typing import Any
 
 from bitgames._core import GameError, LimitError, ParseError
 from bitgames.arguments import integer, parameter_error, printable, shortened
+from bitgames.files import attributes
 from bitgames.formats import convert, obf, read_any
 from bitgames.formats.reading import recognise
 from bitgames.games import start as start_of
 from bitgames.journal import FORMAT as RESULTS
 from bitgames.journal import Line
+from bitgames.play.announcements import names, result
 from bitgames.play.explorer import PAGE
 from bitgames.play.game import Game
 from bitgames.play.tree import FORMAT, Tree
@@ -25,8 +27,8 @@ from bitgames.tournaments.games import read_line
 FORMATS = ("record", "tree", "transcript", "ggf", "wthor", "obf", "pbn")
 """The formats of games: ``record`` has the moves to the current position and a resignation,
 ``tree`` all moves tried; the others are those of other programs."""
-PICTURES = ("svg", "text")
-"""Pictures of the position, as far as the viewer sees it."""
+PICTURES = ("svg", "text", "html")
+"""Pictures of the position, as far as the viewer sees it; ``html`` is the whole game, replayed."""
 
 SUFFIXES = {
     "record": "json",
@@ -38,6 +40,7 @@ SUFFIXES = {
     "pbn": "pbn",
     "svg": "svg",
     "text": "txt",
+    "html": "html",
 }
 """The suffix of a file of each format."""
 
@@ -130,8 +133,16 @@ class Games:
     def _row(self, index: int) -> dict[str, Any]:
         record = self._records[index]
         moves = " ".join(map(str, record.moves[:_SHOWN]))
-        title = self._titles[index] if self._titles else ""
-        return {"index": index, "title": title, "plies": len(record), "moves": moves}
+        title = self._titles[index] if self._titles else names(record)
+        return {
+            "index": index,
+            "title": title or f"game {index + 1}",
+            "plies": len(record),
+            "moves": moves,
+            "game": record.start.game,
+            "result": result(record),
+            **attributes(record, "players", "date", "event"),
+        }
 
 
 def read(text: str, form: str | None = None, *, base64: bool = False) -> Tree | Games:
@@ -185,8 +196,14 @@ def _results(data: bytes) -> Games:
     """Read the games of a tournament; a last line that is still being written is left out."""
     lines = data.split(b"\n")[1:-1]
     games = [read_line(Line(number, 0, line), "the file") for number, line in enumerate(lines, 2)]
-    titles = [shortened(printable(f"{game.first} - {game.second}"), 80) for game in games]
-    return Games([game.record for game in games], titles)
+    records, titles = [], []
+    for game in games:
+        record = game.record
+        teams = [shortened(printable(name), 60) for name in (game.first, game.second)]
+        record.players = [teams[team] for team in record.start.facts.teams]
+        records.append(record)
+        titles.append(" - ".join(teams))
+    return Games(records, titles)
 
 
 def _check(form: str) -> None:

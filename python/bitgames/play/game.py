@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Literal
 
 from bitgames._core import Move, Position
+from bitgames.files import attributes
 from bitgames.play.explorer import Explorer
 from bitgames.play.game_clock import Clock, TimeControl
 from bitgames.play.moves import forced_pass
@@ -13,6 +14,7 @@ from bitgames.play.seating import Known, Seat, Seating, dealt
 from bitgames.play.series import Series, series
 from bitgames.play.tree import Node, Tree
 from bitgames.record import Record
+from bitgames.seeding import root
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,14 @@ class Game:
         """The sum of the finished games before this one."""
         self.clock: Clock | None = None
         """The clocks of the seats; ``None`` for a game without."""
-        self.is_known = False
-        """True if the cards were chosen, by a seed or a position, so a person may know them."""
+        self.is_seeded = False
+        """True if a person chose the seed, and so may know the cards of every deal."""
+        self.is_given = False
+        """True if a person chose the cards of this deal, by a position or a file."""
+        self.seen: dict[str, set[int]] = {}
+        """The seats whose hidden cards of this deal each viewer was sent, also those who left."""
+        self.is_redealt = False
+        """True if the cards took the place of others that somebody had seen."""
         self.is_open = False
         """True if the game is finished elsewhere and only shown: nothing of it is hidden."""
         self.explorer = Explorer(self.tree)
@@ -90,9 +98,35 @@ class Game:
         return self.end is not None or self.position.is_over
 
     @property
+    def is_secret(self) -> bool:
+        """True if cards are hidden until the end from those who do not hold them."""
+        return self.start.facts.hidden and not self.is_open
+
+    @property
     def hides(self) -> bool:
         """True if cards are hidden now from those who do not hold them."""
-        return self.start.facts.hidden and not self.is_open and not self.position.is_over
+        return self.is_secret and not self.position.is_over
+
+    @property
+    def is_known(self) -> bool:
+        """True if the cards were chosen, by a seed or a position, so a person may know them."""
+        return self.is_seeded or self.is_given
+
+    @property
+    def is_spoilt(self) -> bool:
+        """Whether two people play while somebody knows hidden cards that another one holds.
+
+        Who has left counts, too: a guest is known by a link alone, so whoever saw a hand may be the
+        opponent. Moves that were taken back have shown cards of either seat.
+        """
+        people = {seat.holder for seat in self.seats} - {None}
+        if len(people) < 2 or not self.hides:
+            return False
+        return (
+            self.is_known
+            or self.tree.num_made > len(self.node.path)
+            or any(not seats <= {*self.seats_of(viewer)} for viewer, seats in self.seen.items())
+        )
 
     @property
     def series(self) -> Series:
@@ -150,6 +184,7 @@ class Game:
         A start with other rules, such as a deal of another rubber, begins another series.
         """
         tree = Tree(record.start)
+        tree.title = Record(record.start, **attributes(record, "players", "date", "event"))
         for move in record.moves:
             tree.play(move)
         self.adopt(tree)
@@ -161,7 +196,7 @@ class Game:
         if tree.root.position.game != self.start.game:
             self.earlier = series(tree.root.position)
         self._begin(tree)
-        self.is_known = True
+        self.is_given = True
 
     def set_clock(self, control: TimeControl | None, now: Callable[[], float] = monotonic) -> None:
         """Give every seat its time, or none."""
@@ -171,11 +206,23 @@ class Game:
         self.tree = tree
         self.explorer = Explorer(tree)
         self.end = None
+        self.is_given = self.is_redealt = False
+        self.seen = {}
         if self.clock is not None:
             self.clock = self.clock.again()
 
     def again(self) -> None:
         """Begin the next game of the series with the same seats."""
         self.earlier = self.series
+        self._deal()
+
+    def redeal(self) -> None:
+        """Deal other cards that nobody knows, in the place of this game, which does not count."""
+        if self.is_seeded:
+            self.seed, self.is_seeded = root(), False
+        self._deal()
+        self.is_redealt = True
+
+    def _deal(self) -> None:
         self.number += 1
         self._begin(Tree(dealt(self.earlier.start(self.start), self.seed, self.number)))

@@ -9,6 +9,7 @@ from typing import Any, Self
 from bitgames._core import GameError, LimitError, Move, ParameterError, ParseError, Position
 from bitgames._core import position as parse_position
 from bitgames.arguments import shortened
+from bitgames.files import attributes
 from bitgames.record import Record
 
 FORMAT = "bitgames tree"
@@ -81,9 +82,16 @@ class Tree:
         self.root = self.current = Node(0, start)
         self._nodes = {0: self.root}
         self._next = 1
+        self.title = Record(start)
+        """A record without moves: the names of the players, the date and the event."""
 
     def __len__(self) -> int:
         return len(self._nodes)
+
+    @property
+    def num_made(self) -> int:
+        """Number of positions that were ever in the tree, the deleted ones included."""
+        return self._next
 
     def __iter__(self) -> Iterator[Node]:
         """Yield the nodes, each before its children."""
@@ -163,13 +171,19 @@ class Tree:
     def record(self, node: Node | None = None) -> Record:
         """Return the moves from the start to ``node``, by default the current one."""
         path = (node or self.current).path
-        return Record(self.root.position, [each.move for each in path[1:] if each.move is not None])
+        moves = [each.move for each in path[1:] if each.move is not None]
+        return Record(self.root.position, moves, **self.about)
 
     def _visit(self, node: Node) -> Node:
         self.current = node
         for parent, child in pairwise(node.path):
             parent.visited = child
         return node
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """The names of the players, the date and the event, as JSON data."""
+        return attributes(self.title, "players", "date", "event")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the tree as JSON data, which ``from_dict`` reads back."""
@@ -189,6 +203,7 @@ class Tree:
             "version": VERSION,
             "game": self.root.position.game,
             "start": self.root.position.to_string(),
+            **self.about,
             "comment": self.root.comment,
             "nodes": nodes,
             "current": self.current.number,
@@ -211,6 +226,8 @@ class Tree:
             raise ParseError(f"{version} is not a valid version of a tree: allowed is {VERSION}")
         try:
             tree = cls(parse_position(data["start"]))
+            about: dict[str, Any] = {name: data.get(name) for name in ("players", "date", "event")}
+            tree.title = Record(tree.root.position, **about)
             tree.root.comment = str(data["comment"])
             known = {0: tree.root}
             for each in data["nodes"]:

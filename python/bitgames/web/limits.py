@@ -1,7 +1,9 @@
 """The limits of the server, which keep one client from taking what the others need."""
 
-MAX_FRAME = 1 << 20
-"""Most bytes of a frame; only an import may have as many."""
+MAX_FRAME = 4 << 20
+"""Most bytes of a frame; a larger one ends the connection, as nobody reads it."""
+MAX_IMPORT = 1 << 20
+"""Most bytes of an import; a larger one is refused."""
 MAX_MESSAGE = 8 << 10
 """Most bytes of any other message."""
 MAX_RATE = 20.0

@@ -41,7 +41,7 @@ _OPENS = frozenset({"new", "match", "import"})
 _FOR_ALL = frozenset({"state", "played", "ask", "match"})
 """Answers for every client of a viewer; others are for the one that asked."""
 
-_LIMITS = {"message": limits.MAX_MESSAGE, "import": limits.MAX_FRAME, "rooms": limits.MAX_ROOMS}
+_LIMITS = {"message": limits.MAX_MESSAGE, "import": limits.MAX_IMPORT, "rooms": limits.MAX_ROOMS}
 
 T = TypeVar("T")
 
@@ -416,6 +416,8 @@ class Lobby:
                 answer["rooms"] = self._listed()
         if viewer == OWNER and answer["is"] == "state":
             answer["links"] = self._links(entry, answer["seats"])
+        elif answer["is"] == "state":
+            answer |= _allowed(answer, entry.guests.get(viewer))
         with self._lock:
             clients = list(entry.clients.get(viewer, ()))
             asker = entry.routes.get((viewer, answer.get("re", "")))
@@ -440,6 +442,17 @@ class Lobby:
                     return ""
                 entry.links[key] = self._tickets.issue(ticket)
             return entry.links[key]
+
+
+def _allowed(state: dict[str, Any], seat: int | None) -> dict[str, Any]:
+    """Return what a state says of actions, for the holder of a link to ``seat`` or to watch."""
+    seats = [
+        {**each, "sits": each["sits"] if number == seat else []}
+        for number, each in enumerate(state["seats"])
+    ]
+    sits = any(each["sits"] for each in seats)
+    allowed = _FOR_SPECTATORS if seat is None else {*state["can"]} - (set() if sits else {"sit"})
+    return {"seats": seats, "can": [each for each in state["can"] if each in allowed]}
 
 
 def _words(room: Room) -> str:

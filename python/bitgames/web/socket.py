@@ -143,18 +143,27 @@ class Socket:
         may_import = self._person is not None and self._person.role != "spectator"
         try:
             message = read_frame(text, may_import=may_import)
+            check_size(message, len(text.encode(errors="replace")))
             # It goes on to its end even if the client goes.
             self._work = asyncio.ensure_future(self._lobby.run(self._carry_out, message))
             await asyncio.shield(self._work)
         except MessageError as error:
-            self._note(error.code, str(error), message)
+            self._note(error.code, str(error), message, error.limit)
         except Exception:
             # A fault of ours: its text may hold hidden cards, so it stays here.
             _logger.exception("a message failed")
             self._note("failed", "the server made a mistake", message)
 
-    def _note(self, code: str, text: str, message: dict[str, Any] | None = None) -> None:
+    def _note(
+        self,
+        code: str,
+        text: str,
+        message: dict[str, Any] | None = None,
+        limit: int | None = None,
+    ) -> None:
         answer = {"v": PROTOCOL, "is": "note", **reply(message or {}), "code": code, "text": text}
+        if limit is not None:
+            answer["limit"] = limit
         self._put(json.dumps(answer), False)
 
 
@@ -198,20 +207,33 @@ def read_frame(text: str, *, may_import: bool) -> dict[str, Any]:
     >>> read_frame("[" * 9000, may_import=False)
     Traceback (most recent call last):
     ...
-    bitgames.play.room.messages.MessageError: a message must have at most 8192 bytes
+    bitgames.play.room.messages.MessageError: a message must have at most 8,192 bytes
     """
-    size = len(text.encode(errors="replace"))
-    if size > limits.MAX_MESSAGE and not may_import:
-        raise MessageError("limit", f"a message must have at most {limits.MAX_MESSAGE} bytes")
+    if not may_import:
+        check_size({}, len(text.encode(errors="replace")))
     try:
         message = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise MessageError("damaged", "a message must be JSON") from None
     if not isinstance(message, dict):
         raise MessageError("damaged", "a message must be a JSON object")
-    if size > limits.MAX_MESSAGE and message.get("do") != "import":
-        raise MessageError("limit", f"a message must have at most {limits.MAX_MESSAGE} bytes")
     return message
+
+
+def check_size(message: dict[str, Any], size: int) -> None:
+    """Raise ``MessageError`` with the limit for a message of too many bytes.
+
+    >>> check_size({"do": "import"}, 9000)
+    >>> check_size({"do": "import"}, 9_000_000)
+    Traceback (most recent call last):
+    ...
+    bitgames.play.room.messages.MessageError: an import must have at most 1,048,576 bytes
+    """
+    kind, most = "a message", limits.MAX_MESSAGE
+    if message.get("do") == "import":
+        kind, most = "an import", limits.MAX_IMPORT
+    if size > most:
+        raise MessageError("limit", f"{kind} must have at most {most:,} bytes", most)
 
 
 def _no_number(name: str) -> Any:

@@ -5,7 +5,7 @@ that those who know the link, the owner among them, do not see the hand of the o
 """
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_urlsafe
@@ -16,6 +16,11 @@ from bitgames.play import MessageError
 Role: TypeAlias = Literal["owner", "seat", "spectator"]
 
 _BYTES = 16
+_UNKNOWN = (
+    "this link is not valid here: its game has ended, or the server was started anew. The owner "
+    "opens the address that the server printed, a guest asks for another link"
+)
+_USED = "this link was used: open it in the browser that used it, or ask for another one"
 
 Room = TypeVar("Room")
 
@@ -32,6 +37,8 @@ class Ticket(Generic[Room]):
     seat: int | None = None
     """The only seat that its holder may take."""
     is_invitation: bool = False
+    is_used: bool = False
+    """Whether it was an invitation that somebody has used."""
 
 
 class Tickets(Generic[Room]):
@@ -66,9 +73,9 @@ class Tickets(Generic[Room]):
                 if compare_digest(known, digest):
                     found = ticket
         if found is None:
-            raise MessageError(
-                "denied", "this link is not valid, or it was used: ask for another one"
-            )
+            raise MessageError("denied", _UNKNOWN)
+        if found.is_used:
+            raise MessageError("denied", _USED)
         return found
 
     def redeem(self, token: str, ticket: Ticket[Room], secret: str | None = None) -> str:
@@ -78,8 +85,11 @@ class Tickets(Generic[Room]):
         """
         secret = secret or token_urlsafe(_BYTES)
         with self._lock:
-            if self._known.pop(_digest(token), None) is None:
-                raise MessageError("denied", "this link was used: ask for another one")
+            invitation = self._known.get(_digest(token))
+            if invitation is None or invitation.is_used:
+                raise MessageError("denied", _USED)
+            # Who opens it again hears what has become of it.
+            self._known[_digest(token)] = replace(invitation, is_used=True)
             self._known[_digest(secret)] = ticket
         return secret
 

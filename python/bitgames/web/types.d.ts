@@ -185,6 +185,8 @@ export interface Seat {
   name: string;
   player: string;
   yours: boolean;
+  who: "you" | "owner" | "guest" | "open" | "computer";
+  sits: string[];
   online: boolean;
   thinking: boolean;
 }
@@ -194,6 +196,8 @@ export interface State {
   room: string;
   game: string;
   number: number;
+  /** The number of the game in its room, which no other has. */
+  serial: number;
   node: number;
   scene: Scene;
   turn: number | null;
@@ -205,6 +209,10 @@ export interface State {
   job: number | null;
   waits: boolean;
   can: string[];
+  /** What the file of the game says of it. */
+  about?: { players: (string | null)[] | null; date: string | null; event: string | null };
+  /** What the players must know of this game. */
+  notice?: { code: string; text: string };
   /** The job of the tournament whose games are shown. */
   tournament?: number;
   clock: { left: number[]; running: number | null; now: number } | null;
@@ -260,6 +268,7 @@ export interface Welcome {
   seats: number[];
   games: Game[];
   players: string[];
+  limits: Record<string, number>;
   rooms?: { room: string; game: string }[];
 }
 

@@ -11,6 +11,7 @@ from bitgames.play.room.messages import By, Code
 from bitgames.scene import Geometry
 
 __all__ = [
+    "About",
     "Answer",
     "Ask",
     "Branch",
@@ -27,6 +28,7 @@ __all__ = [
     "MatchState",
     "MoveData",
     "Note",
+    "Notice",
     "PathStep",
     "Played",
     "Point",
@@ -94,11 +96,17 @@ class PathStep(_Move):
 
 
 class SeatState(TypedDict):
-    """A seat: its name and its player; flags: the player is the viewer, is present, is thinking."""
+    """A seat: its name and its player; flags: the player is the viewer, is present, is thinking.
+
+    ``who`` plays there is said from the eyes of the viewer, and ``sits`` is whom the viewer may set
+    there by ``sit``: ``human`` (the viewer), ``open``, or any ``computer``.
+    """
 
     name: str
     player: str
     yours: bool
+    who: Literal["you", "owner", "guest", "open", "computer"]
+    sits: list[str]
     online: bool
     thinking: bool
 
@@ -132,15 +140,28 @@ class ClockState(TypedDict):
     now: int
 
 
+class Notice(TypedDict):
+    """What players must know of this game: ``dealt``, the cards took the place of others."""
+
+    code: Literal["dealt"]
+    text: str
+
+
 class State(_Answer, _Is):
     """``state``: the complete state of the game for one viewer.
 
-    ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again, and
-    ``branches`` all moves that were tried here. ``tournament`` is the job whose games are shown.
+    ``can`` has the messages that the viewer may send now: all others are refused but ``answer``,
+    ``hello``, ``geometry``, ``stop`` of a study, and ``preview`` of a move that can be played.
+
+    ``number`` is that of the game in its series, ``serial`` that in the room, which no other game
+    has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
+    and ``branches`` all moves that were tried here. ``about`` is what the file of the game says of
+    it, and ``tournament`` the job whose games are shown.
     """
 
     game: str
     number: int
+    serial: int
     node: int
     scene: dict[str, Any]
     turn: int | None
@@ -156,6 +177,8 @@ class State(_Answer, _Is):
     series: Series | None
     formats: list[str]
     can: list[str]
+    about: NotRequired["About"]
+    notice: NotRequired[Notice]
     tournament: NotRequired[int]
 
 
@@ -350,13 +373,26 @@ class GeometryFound(_Answer, _Is, Geometry):
     """``geometry``: the fields of ``bitgames.scene.Geometry``."""
 
 
+class About(TypedDict):
+    """The names of the players of a game, its date and its event, as far as they are known."""
+
+    players: list[str | None] | None
+    date: str | None
+    event: str | None
+
+
 class Row(TypedDict):
-    """A game in a list."""
+    """A game in a list; those of a file have what ``About`` says, their game and who won."""
 
     index: int
     title: str
     plies: int
     moves: str
+    game: NotRequired[str]
+    result: NotRequired[str]
+    players: NotRequired[list[str | None] | None]
+    date: NotRequired[str | None]
+    event: NotRequired[str | None]
 
 
 class GameList(_Answer, _Is):
@@ -412,10 +448,11 @@ class File(_Answer, _Is):
 
 
 class Note(_Answer, _Is):
-    """``note``: a remark, or the reason for a refusal."""
+    """``note``: a remark, or the reason for a refusal; ``limit`` is what a message went over."""
 
     code: Code
     text: str
+    limit: NotRequired[int]
 
 
 Answer: TypeAlias = (

@@ -35,8 +35,6 @@ class Audience:
         self.viewers: dict[str, Viewer] = {}
         # The viewer whose message is handled now, and its id, which the answers name.
         self._reply: tuple[str, str | int | None] | None = None
-        # The seats whose knowledge each viewer has seen in this game, also those who have gone.
-        self._seen: dict[str, set[int]] = {}
 
     def admit(self, name: str, *, owner: bool) -> None:
         """Take a viewer in, also again; the role is that of the first time."""
@@ -61,20 +59,6 @@ class Audience:
         """Refuse all but an owner."""
         if not self.is_owner(name):
             raise MessageError("denied", "only the owner of the room can do this")
-
-    # What they have seen.
-
-    def has_seen(self, name: str, seat: int) -> None:
-        """Remember that a viewer saw what a seat knows."""
-        self._seen.setdefault(name, set()).add(seat)
-
-    def may_switch(self, name: str, seat: int) -> bool:
-        """Whether a viewer has seen the knowledge of no other seat."""
-        return self._seen.get(name, set()) <= {seat}
-
-    def forget_seen(self) -> None:
-        """Begin another game, of which nobody has seen anything."""
-        self._seen.clear()
 
     # Messages and answers.
 

@@ -33,7 +33,13 @@ def _export(room: Host, viewer: str, message: Message) -> None:
     form, game = message["format"], room.game
     if game.hides and form not in file_content.PICTURES:
         raise MessageError("denied", "a game with hidden cards can be saved only at its end")
-    data = file_content.write(game, form, state.scene_of(game, viewer))
+    if form == "html":
+        # The report draws games of rooms, so it comes after them.
+        from bitgames.report import of_game
+
+        data = of_game(game, viewer, room.analyzed).encode()
+    else:
+        data = file_content.write(game, form, state.scene_of(game, viewer))
     name = f"{game.start.game.partition(':')[0]}.{file_content.SUFFIXES[form]}"
     room.audience.send(viewer, "file", name=name, **file_content.contents(data))
 

@@ -20,6 +20,7 @@ from bitgames._core import (
     UnknownPlayerError,
     UnsupportedError,
 )
+from bitgames.analysis import Analysis
 from bitgames.play.game import End, Game
 from bitgames.play.jobs import STUDY, Job, Jobs, QueuedJobs, Work
 from bitgames.play.moves import forced_pass
@@ -27,6 +28,7 @@ from bitgames.play.room import state
 from bitgames.play.room.audience import Audience, Emit
 from bitgames.play.room.bounds import UNLIMITED, Bounds
 from bitgames.play.room.messages import By, Code, Message, MessageError
+from bitgames.play.room.state import Asked
 from bitgames.play.room.work import RoomWork, Study
 from bitgames.play.seating import HUMAN, OPEN, Known, check_player
 from bitgames.play.tree import Node
@@ -64,14 +66,25 @@ class Host:
         """The open request to other players."""
         self.matches: dict[int, Any] = {}
         """The latest matches, by the numbers of their jobs."""
+        self.analyzed: Analysis | None = None
+        """The last analysis of a whole game, for a report of it."""
         self.now = now
         self.pace = pace
         # When the next move of a game without people is due; None if none is.
         self.due: float | None = None
         self._engines = engines
+        self._told_tree, self._serial = self.game.tree, 0
         # A lock for each player: a cancelled player may still think, and gets its next call
         # afterwards.
         self._busy: dict[int, tuple[players.Player, threading.Lock]] = {}
+
+    @property
+    def serial(self) -> int:
+        """The number of the game in this room, which no other one has, a deal anew included."""
+        if self.game.tree is not self._told_tree:
+            self._told_tree = self.game.tree
+            self._serial += 1
+        return self._serial
 
     # Viewers.
 
@@ -84,7 +97,10 @@ class Host:
                 if place.holder not in (None, viewer) or place.player is not None:
                     raise MessageError("denied", "the seat belongs to another player")
                 place.holder, place.spec = viewer, HUMAN
-            self.tell_all(but=viewer)
+            if seat is not None and self.deal_again_if_spoilt():
+                self.settle(but=viewer)
+            else:
+                self.tell_all(but=viewer)
 
     def leave(self, viewer: str) -> None:
         """Mark a viewer as away: they keep their seats, and their hints are cancelled."""
@@ -161,7 +177,6 @@ class Host:
     def begin(self) -> None:
         """Begin the game: the computer moves if it is to move, and all viewers get the state."""
         with self.lock:
-            self.audience.forget_seen()
             self.is_new = False
             self.game.seating.begin(self.game.seed, self.game.number)
             self.settle()
@@ -238,6 +253,15 @@ class Host:
                 seat.holder = viewer
             seat.spec, seat.player = name, player
 
+    def deal_again_if_spoilt(self) -> bool:
+        """Deal other cards if a person who has come plays with cards that another has seen."""
+        if not self.game.is_spoilt:
+            return False
+        self.cancel()
+        self.game.redeal()
+        self.game.seating.begin(self.game.seed, self.game.number)
+        return True
+
     # The game.
 
     def play_move(self, move: Move | int | str, by: By, *, is_forced: bool = False) -> None:
@@ -257,7 +281,7 @@ class Host:
 
         self.audience.tell_each(tell)
 
-    def settle(self) -> None:
+    def settle(self, *, but: str | None = None) -> None:
         """Play forced passes, start the computer if it is to move, and send the state to all."""
         game = self.game
         while not game.is_over and (passing := forced_pass(game.position)) is not None:
@@ -276,7 +300,7 @@ class Host:
                 self.due = self.now() + self.pace
             elif seat.player is not None:
                 self._think(seat.player)
-        self.tell_all()
+        self.tell_all(but=but)
 
     def go_to(self, node: Node) -> None:
         """Go to a node; at the end of a line the game continues, elsewhere the computer waits."""
@@ -413,17 +437,22 @@ class Host:
 
     def state(self, viewer: str) -> dict[str, Any]:
         """Return the data of the answer ``state`` for a viewer."""
-        thinking = self.work.thinking
-        if (seat := state.viewer_seat(self.game, viewer)) not in (None, state.NO_SEAT):
-            self.audience.has_seen(viewer, seat)
-        asked = state.Asked(
+        if self.game.is_secret and (seat := state.viewer_seat(self.game, viewer)) != state.NO_SEAT:
+            shown = range(len(self.game.seats)) if seat is None else [seat]
+            self.game.seen.setdefault(viewer, set()).update(shown)
+        return state.state_data(self.game, self.asked(viewer))
+
+    def asked(self, viewer: str) -> Asked:
+        """Return what the state of a viewer depends on besides the game."""
+        thinking, viewers = self.work.thinking, self.audience.viewers.values()
+        return Asked(
             viewer,
-            self.audience.is_owner(viewer),
+            {each.name for each in viewers if each.role == "owner"},
             set(self.audience.online),
             None if thinking is None else thinking.number,
             self.waits,
+            self.serial,
         )
-        return state.state_data(self.game, asked)
 
     def words(self, error: BaseException) -> str:
         """Describe an error in one line, without hidden cards."""

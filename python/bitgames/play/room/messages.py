@@ -1,8 +1,10 @@
 """The messages of viewers to a room, with their fields, as JSON data.
 
-A message is a dictionary ``{"do": ..., "id"?: ..., "at"?: ...}`` with the fields of ``FIELDS``.
-``id`` identifies a message: a repeated message has no effect, and answers have the id as ``re``.
-``at`` is the node that the viewer sees; if the room is at another node, it answers with its state.
+A message is a dictionary ``{"do": ..., "id"?: ..., "serial"?: ..., "at"?: ...}`` with the fields of
+``FIELDS``. ``id`` identifies a message: a repeated message has no effect, and answers have the id
+as ``re``. ``serial`` and ``at`` are the game and the node that the viewer sees, by the numbers of
+the state; if the room is elsewhere, it answers with its state. So a move that is sent again, as its
+answer was lost, is played at most once.
 """
 
 from math import isfinite
@@ -15,9 +17,9 @@ PROTOCOL = 1
 """Version of the messages; every answer has it."""
 
 Code: TypeAlias = Literal[
-    "illegal", "stale", "busy", "limit", "unsupported", "damaged", "denied", "failed"
+    "illegal", "stale", "busy", "limit", "unsupported", "damaged", "denied", "failed", "confirm"
 ]
-"""The code of a refusal."""
+"""The code of a refusal; what is refused with ``confirm`` is done when it is sent with it."""
 
 By: TypeAlias = Literal["person", "computer", "pass", "claim", "forced"]
 """Who played a move, or why it was played without anybody's choice."""
@@ -53,7 +55,7 @@ FIELDS: dict[str, dict[str, type | GenericAlias]] = {
     "claim": {"tricks?": int},
     "forced": {},
     "resign": {},
-    "rematch": {"seats?": list[str]},
+    "rematch": {"seats?": list[str], "confirm?": bool},
     "answer": {"ask": int, "yes": bool},
     "hint": {"count?": int},
     "analyze": {"node?": int, "seconds?": float, "depth?": int},
@@ -79,7 +81,8 @@ SECONDS}`` or ``{"move": SECONDS}``. ``play`` has a move as its index ``i`` or a
 asks for the best ``count`` moves (default 1; 0: all moves) with their values; ever better answers
 follow, the last one is ``final``. ``claim`` claims ``tricks`` of the tricks to come, by default
 all; if it is granted, the rest is played out with best play. ``forced`` plays the moves that leave
-nobody a choice, up to the next choice. ``answer`` replies to an ``ask``.
+nobody a choice, up to the next choice. ``rematch`` of a game that runs needs ``confirm``.
+``answer`` replies to an ``ask``.
 
 ``analyze`` values all moves at a node (by default the current one), ever better, until it is
 stopped or the game moves on; ``solve`` proves them, with ``wld`` only who wins. ``graph`` values
@@ -96,11 +99,12 @@ them on the board.
 
 
 class MessageError(Exception):
-    """A message cannot be carried out; the error has a code and a text."""
+    """A message cannot be carried out; the error has a code, a text, and the limit it went over."""
 
-    def __init__(self, code: Code, text: str) -> None:
+    def __init__(self, code: Code, text: str, limit: int | None = None) -> None:
         super().__init__(text)
         self.code: Code = code
+        self.limit = limit
 
 
 def read_message(message: Any) -> Message:
@@ -120,7 +124,7 @@ def read_message(message: Any) -> Message:
     kind = message.get("do")
     if not isinstance(kind, str) or kind not in FIELDS:
         raise MessageError("unsupported", f"do must be one of {', '.join(FIELDS)}")
-    types: dict[str, Any] = {"do": str, "at": int} | {
+    types: dict[str, Any] = {"do": str, "serial": int, "at": int} | {
         name.removesuffix("?"): type for name, type in FIELDS[kind].items()
     }
     for name, value in message.items():

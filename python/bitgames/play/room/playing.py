@@ -14,7 +14,7 @@ from bitgames.play.moves import read_move
 from bitgames.play.room.host import Host
 from bitgames.play.room.messages import By, Message, MessageError
 from bitgames.play.room.offers import welcome
-from bitgames.play.room.state import Query
+from bitgames.play.room.state import CHOSEN, COMPUTER, Query, refusal
 from bitgames.play.seating import HUMAN, OPEN, dealt
 from bitgames.play.tree import MAX_NODES, Node
 from bitgames.scene import geometry
@@ -49,7 +49,8 @@ def _new(room: Host, viewer: str, message: Message) -> None:
             start = dealt(start, seed, 0)
     fresh = Game(start, seed=seed, known=room.known)
     fresh.set_clock(TimeControl.read(message.get("clock")), room.now)
-    fresh.is_known = not {"start", "seed", "moves"}.isdisjoint(message)
+    fresh.is_seeded = "seed" in message
+    fresh.is_given = "start" in message or "moves" in message
     try:
         for move in message.get("moves", ()):
             fresh.play(move)
@@ -57,18 +58,12 @@ def _new(room: Host, viewer: str, message: Message) -> None:
         # The error's text might name hidden cards.
         raise MessageError("illegal", "the moves cannot be played in this order") from None
     names = message.get("seats", [HUMAN] * len(fresh.seats))
-    if OPEN in names:
-        _need_unknown(room, fresh)
+    if OPEN in names and fresh.is_known and fresh.start.facts.hidden:
+        raise MessageError("denied", CHOSEN)
     room.seat_all(fresh, names, viewer)
     room.cancel()
     room.game = fresh
     room.begin()
-
-
-def _need_unknown(room: Host, game: Game) -> None:
-    """Refuse to invite another person to cards that the owner chose."""
-    if game.is_known and game.start.facts.hidden:
-        raise MessageError("denied", "you chose these cards: others play only with dealt ones")
 
 
 def _sit(room: Host, viewer: str, message: Message) -> None:
@@ -76,20 +71,14 @@ def _sit(room: Host, viewer: str, message: Message) -> None:
     if not 0 <= number < len(room.game.seats):
         raise MessageError("damaged", f"seat must be from 0 to {len(room.game.seats) - 1}")
     seat = room.game.seats[number]
-    # The owner may give away the seat of a person who has gone.
-    is_left = room.audience.is_owner(viewer) and not room.audience.is_online(seat.holder)
-    others = seat.holder not in (None, viewer) and not is_left
-    free = seat.spec == OPEN or seat.holder == viewer
-    if others or not (room.audience.is_owner(viewer) or (free and name in (HUMAN, OPEN))):
-        raise MessageError("denied", "the seat belongs to another player")
-    if name == HUMAN and room.game.hides and not room.audience.may_switch(viewer, number):
-        raise MessageError("denied", "you have seen the cards of another seat")
-    if name == OPEN and room.audience.is_owner(viewer):
-        _need_unknown(room, room.game)
+    sitter = name if name in (HUMAN, OPEN) else COMPUTER
+    if (reason := refusal(room.game, room.asked(viewer), number, sitter)) is not None:
+        raise MessageError("denied", reason)
     player = None if name in (HUMAN, OPEN) else room.player(room.game, name)
     room.cancel()
     seat.holder, seat.player, seat.spec = viewer if name == HUMAN else None, player, name
-    room.game.seating.begin(room.game.seed, room.game.number, [number])
+    if not room.deal_again_if_spoilt():
+        room.game.seating.begin(room.game.seed, room.game.number, [number])
     room.settle()
 
 
@@ -165,7 +154,7 @@ def _undo(room: Host, viewer: str, message: Message) -> None:
     room.need_seat(viewer)
     target = _undo_target(room, viewer)
     others = room.others(viewer)
-    if others and room.game.hides:
+    if others and room.game.is_secret:
         raise MessageError("denied", "moves are not taken back where cards are hidden")
     if others:
         number = room.work.number()
@@ -218,20 +207,28 @@ def _branch(room: Host, viewer: str, message: Message) -> None:
     if not message["moves"]:
         raise MessageError("damaged", "a branch has moves")
     try:
-        _add_branch(room, room.game.tree.node(message["node"]), message["moves"])
+        own = room.game.seats_of(viewer) if room.game.hides else None
+        _add_branch(room, room.game.tree.node(message["node"]), message["moves"], own)
     except IllegalMoveError:
         raise MessageError("illegal", "the moves cannot be played in this order") from None
     room.tell_all()
 
 
-def _add_branch(room: Host, node: Node, moves: Sequence[int]) -> Node:
-    """Add moves below a node, and return the last node; the game stays where it is."""
+def _add_branch(
+    room: Host, node: Node, moves: Sequence[int], seats: Sequence[int] | None = None
+) -> Node:
+    """Add moves below a node, and return the last node; the game stays where it is.
+
+    Only those of ``seats``, where given: whether another move is legal may tell hidden cards.
+    """
     game = room.game
     here, end = game.node, game.end
     steps = [each.visited for each in here.path]
     try:
         game.goto(node)
         for move in moves:
+            if seats is not None and game.position.turn not in seats:
+                raise MessageError("denied", "moves of others would tell hidden cards")
             game.play(move)
         return game.node
     finally:
@@ -289,6 +286,8 @@ def _rematch(room: Host, viewer: str, message: Message) -> None:
     room.need_seat(viewer)
     if room.others(viewer) and not room.game.is_over:
         raise MessageError("denied", "the game is not over")
+    if not room.game.is_over and len(room.game.tree) > 1 and not message.get("confirm", False):
+        raise MessageError("confirm", "the game is not over: confirm that it shall end")
     if "seats" in message:
         room.need_alone(viewer)
         room.seat_all(room.game, message["seats"], viewer)

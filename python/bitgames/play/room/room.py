@@ -67,7 +67,8 @@ class Room(Host):
             self.tell_state(viewer)
             return
         self.check_clock()
-        if message.get("at", self.game.node.number) != self.game.node.number:
+        seen = self.serial, self.game.node.number
+        if (message.get("serial", seen[0]), message.get("at", seen[1])) != seen:
             self.tell_state(viewer)
             raise MessageError("stale", "the game has changed since this message")
         self.handlers[kind](self, viewer, message)

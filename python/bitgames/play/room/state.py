@@ -8,10 +8,14 @@ from bitgames._core import Move
 from bitgames.games import presenter
 from bitgames.play import announcements, file_content
 from bitgames.play.game import Game
+from bitgames.play.seating import HUMAN, OPEN, Seat
 from bitgames.play.tree import Node
 
 NO_SEAT = -1
 """The seat number of a viewer without a seat, who sees only public data."""
+
+
+_DEALT = "new cards were dealt: somebody else had seen the hand of a player"
 
 
 @dataclass(slots=True)
@@ -29,13 +33,47 @@ class Asked:
     """The viewer of a state, and the room's data besides the game."""
 
     viewer: str
-    is_owner: bool
+    owners: set[str]
+    """Viewers who choose games and players."""
     online: set[str]
     """Viewers who are present."""
     job: int | None
     """The job in which a computer player thinks."""
     waits: bool
     """True if the computer waits for ``go``."""
+    serial: int
+    """The number of the game in its room."""
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the viewer chooses games and players."""
+        return self.viewer in self.owners
+
+
+COMPUTER = "computer"
+"""Who sits where a program plays."""
+CHOSEN = "you chose these cards: others play only with dealt ones"
+"""Why a seat is not open."""
+_SITTERS = (HUMAN, OPEN, COMPUTER)
+
+
+def refusal(game: Game, asked: Asked, number: int, sitter: str) -> str | None:
+    """Return why a viewer may not give a seat to ``sitter``; ``None`` if it may.
+
+    ``sitter`` is ``human`` (the viewer), ``open`` or ``computer``.
+    """
+    seat = game.seats[number]
+    # The owner may give away the seat of a person who has gone.
+    is_left = asked.is_owner and seat.holder not in asked.online
+    others = seat.holder not in (None, asked.viewer) and not is_left
+    free = seat.spec == OPEN or seat.holder == asked.viewer
+    if others or not (asked.is_owner or (free and sitter != COMPUTER)):
+        return "the seat belongs to another player"
+    if sitter == HUMAN and game.hides and not game.seen.get(asked.viewer, set()) <= {number}:
+        return "you have seen the cards of another seat"
+    if sitter == OPEN and asked.is_owner and game.is_known and game.start.facts.hidden:
+        return CHOSEN
+    return None
 
 
 def viewer_seat(game: Game, viewer: str, node: Node | None = None) -> int | None:
@@ -94,6 +132,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
     return {
         "game": game.start.game,
         "number": game.number,
+        "serial": asked.serial,
         "node": node.number,
         "scene": scene_of(game, asked.viewer),
         "turn": None if game.is_over else position.turn,
@@ -105,7 +144,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
         "job": asked.job,
         "waits": asked.waits,
         "clock": _clock(game),
-        "ended": _ended(game),
+        "ended": ended(game),
         "series": {
             "games": game.series.deals,
             "scores": list(game.series.scores),
@@ -118,6 +157,8 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
             *file_content.PICTURES,
         ],
         "can": _can(game, asked),
+        **({"about": game.tree.about} if any(game.tree.about.values()) else {}),
+        **({"notice": {"code": "dealt", "text": _DEALT}} if game.is_redealt else {}),
     }
 
 
@@ -145,18 +186,20 @@ def _clock(game: Game) -> dict[str, Any] | None:
     }
 
 
-def scene_of(game: Game, viewer: str) -> Any:
-    """Return the scene of the current position as a viewer sees it.
+def scene_of(game: Game, viewer: str, node: Node | None = None) -> Any:
+    """Return the scene of a node, by default the current one, as a viewer sees it now.
 
     >>> import bitgames as bg
     >>> scene_of(bg.play.Game(bg.Honeymoon(7), seed=1), "nobody")["viewer"] is None
     True
     """
-    seat = viewer_seat(game, viewer)
+    node = node or game.node
+    # After the end all cards are open, those of earlier positions too.
+    seat = viewer_seat(game, viewer, node) if game.hides else None
     if seat != NO_SEAT:
-        return _seen(game.node, seat)
+        return _seen(node, seat)
     # Each hand as the other seat knows it, and all public data.
-    seats = [_seen(game.node, each) for each in range(len(game.seats))]
+    seats = [_seen(node, each) for each in range(len(game.seats))]
     public = {key: value for key, value in seats[0].items() if all(s[key] == value for s in seats)}
     hands = [seats[1 - number]["hands"][number] for number in (0, 1)]
     moves: dict[str, list[Any]] = {"index": [], "text": [], "card": []}
@@ -175,6 +218,8 @@ def _seats(game: Game, asked: Asked) -> list[dict[str, Any]]:
             "name": seat.name,
             "player": seat.spec,
             "yours": seat.holder == asked.viewer,
+            "who": _who(seat, asked),
+            "sits": [each for each in _SITTERS if refusal(game, asked, number, each) is None],
             "online": seat.player is not None or seat.holder in asked.online,
             "thinking": asked.job is not None and number == game.position.turn,
         }
@@ -182,7 +227,17 @@ def _seats(game: Game, asked: Asked) -> list[dict[str, Any]]:
     ]
 
 
-def _ended(game: Game) -> dict[str, Any] | None:
+def _who(seat: Seat, asked: Asked) -> str:
+    """Return who plays, in the eyes of a viewer."""
+    if seat.holder is None:
+        return OPEN if seat.spec == OPEN else COMPUTER
+    if seat.holder == asked.viewer:
+        return "you"
+    return "owner" if seat.holder in asked.owners else "guest"
+
+
+def ended(game: Game) -> dict[str, Any] | None:
+    """Return how a game ended, by its rules or otherwise; ``None`` for a game that goes on."""
     end, outcome = game.end, game.position.outcome
     if end is not None:
         name = game.seats[end.seat].name
@@ -211,26 +266,41 @@ def _can(game: Game, asked: Asked) -> list[str]:
     alone = acts and not others
     hides = game.hides
     turn = not game.is_over and game.position.turn in own
+    studies = acts and (game.is_over or not others)
+    is_shown = not hides or viewer_seat(game, asked.viewer) == game.position.turn
+    values = studies and is_shown and not game.position.is_over
     found = {
         "new": asked.is_owner,
+        "sit": any(
+            refusal(game, asked, number, each) is None
+            for number in range(len(game.seats))
+            for each in _SITTERS
+        ),
         "play": turn,
         "hint": turn,
         "claim": turn and presenter(game.position).tricks_left(game.position) > 0,
         "forced": turn and presenter(game.position).forced_move(game.position) is not None,
         "undo": acts
         and (game.end is not None or game.last_choice(own) is not None)
-        and not (others and hides),
+        and not (others and game.is_secret),
         "redo": alone and game.next_choice is not None,
         "goto": alone,
         "branch": alone,
+        "promote": alone,
+        "delete": alone and game.node.parent is not None,
+        "comment": acts,
         "go": acts and asked.waits,
         "resign": bool(own) and not game.is_over,
         "rematch": acts and (game.is_over or not others),
         "stop": alone and asked.job is not None,
         "export": not hides,
         "import": asked.is_owner and alone,
-        "analyze": acts and (game.is_over or (not others and (not hides or turn))),
-        "tree": acts and not hides and (game.is_over or not others),
+        "analyze": values,
+        # Cards that are hidden no more can be played out.
+        "solve": values and (not hides or presenter(game.position).tricks_left(game.position) > 0),
+        "graph": studies and not hides,
+        "tree": studies and not hides,
         "match": asked.is_owner,
+        "show": asked.is_owner and alone,
     }
     return [name for name, is_possible in found.items() if is_possible]

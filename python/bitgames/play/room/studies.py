@@ -111,6 +111,7 @@ def _graph(room: Host, viewer: str, message: Message) -> None:
 
         judge = Judge(record.start, named(None), limit, 1, lambda: job.has_ended, job.clock)
         done = judged(record, judge, on_move)
+        room.analyzed = done
         tell(job, graph.ended(done), final=True)
 
     _study(room, viewer, message, work)

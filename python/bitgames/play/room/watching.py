@@ -122,9 +122,9 @@ class Watching(Room):
         self._goto(node)
         self._wait()
 
-    def settle(self) -> None:
+    def settle(self, *, but: str | None = None) -> None:
         """Send the state: nobody moves here."""
-        self.tell_all()
+        self.tell_all(but=but)
 
     def _wait(self) -> None:
         """Stay where the game stands, until ``go``."""
@@ -218,7 +218,7 @@ class Watching(Room):
         if is_owner and self.due is not None:
             data["job"] = self._replay
             can.append("stop")
-        data["seats"] = [{**seat, "online": True} for seat in data["seats"]]
+        data["seats"] = [{**seat, "online": True, "sits": []} for seat in data["seats"]]
         return {**data, "can": can, "tournament": self._tournament}
 
     def _send_tournament(self, viewer: str) -> None:

@@ -14,6 +14,7 @@ const RETRY_MS = [500, 8000];
 const PROBE_MS = 3000;
 const SETTINGS = "bitgames settings";
 const SAVED = "bitgames game";
+const SEATS = "bitgames seats";
 
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -109,6 +110,7 @@ class Link {
     if (this.socket && this.socket.readyState < WebSocket.CLOSING) return;
     if (!this.token || this.isRefused) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
+    if (this.unsure !== null) this.unsure.sent = false;
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.socket = socket;
     socket.onopen = () => {
@@ -161,7 +163,10 @@ class Link {
       this.isOpen = true;
       this.wait = RETRY_MS[0];
       // An invitation counts once; from now on a secret of its own lets this page in.
-      if (answer.token) sessionStorage.setItem("token", answer.token);
+      if (answer.token) {
+        keepSeat(this.token ?? "", answer.token);
+        sessionStorage.setItem("token", answer.token);
+      }
       this.fire("msg:custom", { is: "connected" });
       this.changed(true);
     } else if (answer.is === "note" && !this.isOpen) {
@@ -172,9 +177,10 @@ class Link {
     if (answer.is === "geometry" || answer.is === "preview") this.fire("msg:custom", answer);
     else this.receive(answer);
     if (answer.is === "state" && this.unsure !== null && !this.unsure.sent) {
-      // Its id keeps a move that was on its way from counting twice.
+      // Its id, and the position that it answers, keep a move that was on its way from counting twice.
       this.unsure.sent = true;
-      this.post(this.unsure.message);
+      if (answer.room === this.unsure.message.room) this.post(this.unsure.message);
+      else this.unsure = null;
     }
   }
 
@@ -186,6 +192,7 @@ class Link {
     const whole = { ...message, id, ...(room && message.do !== "new" && { room }) };
     if (message.do === "play") {
       whole.at = app.state?.node;
+      whole.serial = app.state?.serial;
       this.unsure = { id, message: whole, sent: true };
     }
     this.post(whole);
@@ -198,6 +205,30 @@ class Link {
 }
 
 const link = new Link();
+
+// What stays in this browser.
+
+function stored(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function store(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // No room, or not allowed: it lasts as long as the page.
+  }
+}
+
+/** The same link opens the seat again here, by the secret that came for it. */
+function keepSeat(invitation, secret) {
+  const seats = Object.entries({ ...stored(SEATS), [invitation]: secret });
+  store(SEATS, Object.fromEntries(seats.slice(-32)));
+}
 
 // Settings, which stay in this browser.
 
@@ -212,15 +243,7 @@ const usual = {
   letters: true,
   confirm_pass: false,
 };
-const settings = { ...usual };
-
-function readSettings() {
-  try {
-    Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
-  } catch {
-    // Not ours: the usual settings hold.
-  }
-}
+const settings = { ...usual, ...stored(SETTINGS) };
 
 function useSettings() {
   const root = document.documentElement;
@@ -228,11 +251,7 @@ function useSettings() {
   else root.dataset.theme = settings.theme;
   const { show, loss, animate, tap_twice, suits } = settings;
   link.set("options", { show, loss, animate, tap_twice, suits });
-  try {
-    localStorage.setItem(SETTINGS, JSON.stringify(settings));
-  } catch {
-    // They last as long as the page.
-  }
+  store(SETTINGS, settings);
 }
 
 function setting(name, value) {
@@ -449,7 +468,7 @@ function takeState(state) {
   }
   if (moved || before?.ended !== state.ended) {
     const last = moved && !isNew ? lastMove(before?.scene ?? null, state.scene) : "";
-    tell([last, ...words]);
+    tell([last, ...words, (isNew && state.notice?.text) || ""]);
   }
   cover(state);
   showGame();
@@ -504,22 +523,12 @@ function keep() {
   ask({ do: "export", format: "tree" }, (answer) => {
     if (answer.is !== "file" || app.state === null) return;
     const seats = app.state.seats.map((seat) => seat.player);
-    try {
-      localStorage.setItem(SAVED, JSON.stringify({ game: app.state.game, seats, tree: answer.data, title: app.state.scene.title }));
-    } catch {
-      // No room to store it.
-    }
+    store(SAVED, { game: app.state.game, seats, tree: answer.data, title: app.state.scene.title });
   });
 }
 
 /** @returns {{game: string, seats: string[], tree: string, title: string} | null} */
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(SAVED) ?? "null");
-  } catch {
-    return null;
-  }
-}
+const kept = () => stored(SAVED);
 
 function restore() {
   const saved = kept();
@@ -544,7 +553,7 @@ function go(name) {
 function route() {
   const token = TOKEN.exec(location.hash);
   if (token && !["start", "play"].includes(token[1])) {
-    sessionStorage.setItem("token", token[1]);
+    sessionStorage.setItem("token", stored(SEATS)?.[token[1]] ?? token[1]);
     sessionStorage.removeItem("room");
     history.replaceState(null, "", "#start");
     app.state = null;
@@ -726,8 +735,15 @@ function importPart() {
 /** @param {number} [index] */
 function importGame(data, base64, index) {
   if (!data.trim()) return;
+  const message = { do: "import", data, ...(base64 && { base64 }), ...(index !== undefined && { index }) };
+  // The id and the room come on top.
+  const most = (app.welcome?.limits.import ?? Infinity) - 256;
+  if (new TextEncoder().encode(JSON.stringify(message)).length > most) {
+    tell([`this file is too large: at most ${Math.floor(most / 1024)} KiB can be imported`], 4e3);
+    return;
+  }
   imported = { data, base64 };
-  open({ do: "import", data, ...(base64 && { base64 }), ...(index !== undefined && { index }) });
+  open(message);
 }
 
 /** The file whose games are listed. */
@@ -783,7 +799,7 @@ function buildPlay() {
   tool("Claim", () => ask({ do: "claim" }));
   tool("Play forced moves", () => ask({ do: "forced" }));
   tool("Resign", resign);
-  tool("Rematch", () => (asks = ask({ do: "rematch" })));
+  tool("Rematch", rematch);
   tool("New game", () => go("start"));
   tool("Menu", () => {
     parts.Menu.setAttribute("aria-expanded", String(tools.classList.toggle("open")));
@@ -870,6 +886,7 @@ function showGame() {
     ["Stop", can.includes("stop")],
     ["Claim", can.includes("claim")],
     ["Rematch", can.includes("rematch")],
+    ["New game", can.includes("new")],
   ]))
     parts[name].hidden = !isShown;
   parts.Analyze.setAttribute("aria-pressed", String(app.isAnalyzing));
@@ -915,8 +932,9 @@ function seatMenu(state, at) {
   const seat = state.seats[at];
   const game = app.welcome?.games.find((each) => state.game.split(":")[0] === each.name);
   const levels = Object.keys(game?.players ?? {});
-  const names = [...new Set([seat.player, "human", "open", ...levels, ...(app.welcome?.players ?? [])])];
-  const words = /** @type {Record<string, string>} */ ({ human: "you", open: "guest" });
+  const may = (name) => name === seat.player || seat.sits.includes(["human", "open"].includes(name) ? name : "computer");
+  const names = [...new Set([seat.player, "human", "open", ...levels, ...(app.welcome?.players ?? [])])].filter(may);
+  const words = /** @type {Record<string, string>} */ ({ human: seat.player === "human" ? seat.who : "you", open: "guest with a link" });
   const control = select(names.map((name) => [name, words[name] ?? name]), seat.player, () => ask({ do: "sit", seat: at, player: control.value }));
   control.setAttribute("aria-label", `Player of ${seat.name}`);
   return control;
@@ -1063,6 +1081,17 @@ function branchButtons(others) {
 /** @param {State} state */
 function confirmDelete(state) {
   showBanner("Delete this move and all that follow?", [["Delete", () => ((goes = "undo"), ask({ do: "delete", node: state.node }))], ["Keep", () => {}]]);
+}
+
+function rematch() {
+  const begin = () => {
+    asks = ask({ do: "rematch", confirm: true }, (answer) => {
+      asks = null;
+      answers[answer.is]?.(answer);
+    });
+  };
+  if (app.state?.ended !== null || app.state.path.length === 0) begin();
+  else showBanner("End this game and begin another one?", [["Rematch", begin], ["Go on", () => {}]]);
 }
 
 // Without a question: a resignation can be taken back.
@@ -1592,7 +1621,6 @@ function shortcut(event) {
   event.preventDefault();
 }
 
-readSettings();
 useSettings();
 buildHeader();
 buildPlay();
