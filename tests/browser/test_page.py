@@ -13,7 +13,7 @@ import pytest
 
 import bitgames as bg
 from tests.browser.conftest import Server
-from tests.browser.driver import PLAYABLE, begin, expect, state
+from tests.browser.driver import PLAYABLE, begin, call, choose, expect, more, state
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -70,7 +70,7 @@ def show(page: Page, server: Server, name: str) -> None:
 def open_bridge(page: Page, plies: int) -> None:
     """Open a deal and play some of it."""
     begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
-    page.get_by_role("button", name="7NT", exact=True).click()
+    call(page, "7NT")
     for _ in range(plies):
         expect(page.locator("#board .hand button[aria-disabled=false]").first).to_be_visible()
         page.locator("#board .hand button[aria-disabled=false]").first.click()
@@ -159,8 +159,13 @@ def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> No
     begin(page, "Mosaic", "mosaic:3", {"first": "human", "second": "human"})
     for level in (1, 2, 3):
         expect(page.get_by_role("grid", name=f"Board, layer {level}", exact=True)).to_have_count(1)
-    for name in ("Undo", "Redo", "Hint", "Resign", "New game", "Analyze", "Flip"):
+    for name in ("Undo", "Hint", "Analyse", "Menu"):
         expect(page.get_by_role("button", name=name, exact=True)).to_have_count(1)
+    page.get_by_role("button", name="Menu", exact=True).click()
+    for name in ("Redo", "Resign", "New game", "Flip"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="New game", exact=True)).to_have_count(0)
     for name in ("Moves", "Analysis", "Tree", "Files"):
         expect(page.get_by_role("tab", name=name, exact=True)).to_have_count(1)
     expect(page.get_by_role("status")).to_have_count(1)
@@ -169,7 +174,7 @@ def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> No
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="1a1, first, last move")).to_have_count(1)
     expect(page.get_by_role("status")).to_contain_text("first 1a1")
-    page.get_by_role("button", name="Resign", exact=True).click()
+    choose(page, "Resign")
     expect(page.get_by_role("status")).to_contain_text("second resigned: first wins")
 
 
@@ -191,7 +196,7 @@ def test_hint_names_the_move_before_its_value(
 def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
-    page.get_by_role("button", name="Analyze", exact=True).click()
+    page.get_by_role("button", name="Analyse", exact=True).click()
     rows = page.locator("table.values tbody tr")
     expect(rows).to_have_count(7)
     expect(page.get_by_text("finished")).to_be_visible()
@@ -260,13 +265,14 @@ def test_undo_branches_and_comments(server: Server, open_page: Callable[..., Pag
     page.locator(PLAYABLE).last.click()
     expect(items).to_have_count(1)
     expect(page.locator(".branches button")).to_have_count(1)
+    page.get_by_text("Comment and branches").click()
     page.get_by_label("Comment", exact=True).fill("a better one")
     page.get_by_role("button", name="Save comment").click()
     expect(items.first).to_contain_text("a better one")
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.locator("ol.moves li.here")).to_have_count(0)
     expect(items).to_have_count(1)
-    page.get_by_role("button", name="Redo", exact=True).click()
+    choose(page, "Redo")
     expect(page.locator("ol.moves li.here")).to_have_count(1)
 
 
@@ -310,9 +316,11 @@ def test_match_and_one_of_its_games(server: Server, open_page: Callable[..., Pag
 
 def test_clock_runs(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
+    page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
+    more(page)
     page.get_by_label("Clock", exact=True).select_option("60+1")
     page.get_by_label("Seat x", exact=True).select_option("human")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator(".players .clock").first).to_have_text("1:00")
     page.locator(PLAYABLE).first.click()
-    expect(page.locator(".players .clock").nth(1)).to_have_text("0:59")
+    expect(page.locator(".players .clock[data-seat='1']")).to_have_text("0:59")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import Server
-from tests.browser.driver import PLAYABLE, begin, expect, state, states, wait_for_move
+from tests.browser.driver import PLAYABLE, begin, choose, expect, state, states, wait_for_move
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -88,7 +88,9 @@ def test_server_killed_and_restarted(
     page.goto(second.address)
     page.get_by_role("link", name="Continue").click()
     expect(page.locator("ol.moves > li")).to_have_count(2)
+    page.get_by_role("button", name="Menu", exact=True).click()
     expect(page.get_by_label("Player of white", exact=True)).to_have_value("first")
+    page.keyboard.press("Escape")
     page.locator(PLAYABLE).first.click()
     expect(page.locator("ol.moves > li")).not_to_have_count(2)
 
@@ -112,7 +114,7 @@ def test_page_comes_back_to_its_game(server: Server, open_page: Callable[..., Pa
 def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})
-    analyze = page.get_by_role("button", name="Analyze", exact=True)
+    analyze = page.get_by_role("button", name="Analyse", exact=True)
     expect(analyze).to_have_attribute("aria-pressed", "false")
     analyze.click()
     expect(analyze).to_have_attribute("aria-pressed", "true")
@@ -143,9 +145,9 @@ def test_new_game_in_the_midst_of_an_analysis(
     """Answers of the game that was left do not hide the new one."""
     page = open_page(server.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})
-    page.get_by_role("button", name="Analyze", exact=True).click()
+    page.get_by_role("button", name="Analyse", exact=True).click()
     expect(page.locator("table.values tbody tr")).to_have_count(4)
-    page.get_by_role("button", name="New game", exact=True).click()
+    choose(page, "New game")
     begin(page, "Mosaic", "mosaic:3", {"first": "human", "second": "human"})
     expect(page.get_by_role("grid", name="Board, layer 1")).to_be_visible()
     page.locator(PLAYABLE).first.click()

@@ -1,37 +1,21 @@
 """The widget of a board: what goes over to the browser, and into a saved notebook."""
 
-import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-_PAGE = "/* The page around the board. */"
-_EXPORT = "export default { render };"
-_EXPORTED = re.compile(r"^export (?=class|const|function)", re.MULTILINE)
-_IMPORT = 'from "../web/static/board.js";'
+from bitgames.web import bundle
 
 
 def module() -> str:
-    """Return the front end: the board of the page, and what a notebook has around it.
-
-    It is one module, since the browser loads it from a blob, which can import no other file.
-    """
-    board, found, _ = _text("web/static/board.js").rpartition(_EXPORT)
-    _, imports, around = _text("notebook/notebook.js").partition(_IMPORT)
-    assert found and imports
-    # anywidget would take an exported `render` for that of the whole.
-    return _EXPORTED.sub("", board) + around
+    """Return the front end: the board of the page, and what a notebook has around it."""
+    return bundle.script("notebook/notebook.js")
 
 
 def style() -> str:
     """Return the style of the board alone: nothing in it touches the notebook around it."""
-    board, found, _ = _text("web/static/style.css").partition(_PAGE)
-    assert found
-    return board + _text("notebook/notebook.css")
-
-
-def _text(name: str) -> str:
-    return (files("bitgames") / name).read_text(encoding="utf-8")
+    own = files("bitgames.notebook") / "notebook.css"
+    return bundle.style("theme", "board") + own.read_text(encoding="utf-8")
 
 
 @cache

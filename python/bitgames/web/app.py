@@ -1,13 +1,13 @@
-"""The server as an ASGI application: five files, one socket, nothing else."""
+"""The server as an ASGI application: four files, one socket, nothing else."""
 
 from collections.abc import Callable, Iterable
-from importlib.resources import files
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
+from bitgames.web import bundle
 from bitgames.web.guard import App, Guard
 from bitgames.web.lobby import Lobby
 from bitgames.web.socket import Socket
@@ -15,7 +15,6 @@ from bitgames.web.socket import Socket
 ASSETS = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/app.js": ("app.js", "text/javascript; charset=utf-8"),
-    "/board.js": ("board.js", "text/javascript; charset=utf-8"),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
@@ -48,7 +47,7 @@ def application(lobby: Lobby, hosts: Iterable[str], secure: Iterable[str] = ()) 
 
 def _endpoint(name: str, kind: str) -> Callable[[Request], Response]:
     # Read once: later changes of the file system do not reach the server.
-    body = (files("bitgames.web") / "static" / name).read_bytes()
+    body = bundle.asset(name)
 
     async def answer(request: Request) -> Response:
         policy = _POLICY.format(host=request.headers["host"])
