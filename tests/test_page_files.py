@@ -1,4 +1,4 @@
-"""The files of the page: small, of one purpose each, complete in themselves, and safe by their form."""
+"""The files of the page: small, of one purpose, complete in themselves, safe by their form."""
 
 import gzip
 import re

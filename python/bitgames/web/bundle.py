@@ -1,7 +1,7 @@
 """The files that browsers get, joined from the modules of the page.
 
-The sources are ES modules, which a browser could load one by one. Joined they come at once, and as one script,
-which a notebook needs: it loads its front end from a blob, which can import nothing.
+The sources are ES modules, which a browser could load one by one. Joined they come at once, and as
+one script, which a notebook needs: it loads its front end from a blob, which can import nothing.
 """
 
 import json

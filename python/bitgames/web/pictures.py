@@ -1,4 +1,4 @@
-"""The pictures of the games on the start of the page: positions in the middle of a game, as data."""
+"""Pictures for the start of the page: positions in the middle of a game, as data."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ _KEPT = ("game", "kind", "width", "height", "falls", "size", "layers", "owners",
 
 
 def pictures() -> dict[str, Any]:
-    """Return by the name of a game a scene as far as a picture needs it, and where a pile's cells are.
+    """Return scenes by the names of games, and where the cells of a pile are.
 
     >>> sorted(pictures()), sorted(pictures()["mosaic"])
     (['connect4', 'mosaic', 'othello', 'quo', 'tictactoe'], ['geometry', 'scene'])
