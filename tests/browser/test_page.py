@@ -13,7 +13,17 @@ import pytest
 
 import bitgames as bg
 from tests.browser.conftest import Server
-from tests.browser.driver import PLAYABLE, begin, call, choose, expect, more, state
+from tests.browser.driver import (
+    PLAYABLE,
+    begin,
+    call,
+    choose,
+    expect,
+    more,
+    state,
+    states,
+    wait_for_move,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -324,3 +334,74 @@ def test_clock_runs(server: Server, open_page: Callable[..., Page]) -> None:
     expect(page.locator(".players .clock").first).to_have_text("1:00")
     page.locator(PLAYABLE).first.click()
     expect(page.locator(".players .clock[data-seat='1']")).to_have_text("0:59")
+
+
+def test_a_refusal_hides_no_move(server: Server, open_page: Callable[..., Page]) -> None:
+    """While a refusal is shown, moves and turns are told as they come."""
+    page = open_page(server.address)
+    begin(page, "Othello", "othello:4", {"black": "human", "white": "first"})
+    field = page.get_by_role("textbox", name="Move", exact=True)
+    field.fill("zz")
+    field.press("Enter")
+    status = page.get_by_role("status")
+    expect(status).to_contain_text("not a valid move")
+    page.locator(PLAYABLE).first.click()
+    expect(status).to_contain_text("white")
+    expect(status).to_contain_text("not a valid move")
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+    assert status.inner_text().strip().splitlines()[-1] == "black to move"
+    expect(status).not_to_contain_text("not a valid move", timeout=8000)
+
+
+def test_nothing_of_an_earlier_game_stays(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 c3 a3 c1'})}")
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Graph of the game").click()
+    expect(page.locator(".graph svg")).to_have_count(1)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator("table.values tbody tr")).to_have_count(1)
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator("table.values tbody tr")).to_have_count(0)
+    choose(page, "Rematch")
+    page.get_by_role("button", name="Begin another one", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(0)
+    expect(page.locator(".graph svg")).to_have_count(0)
+
+
+def test_a_running_game_is_not_thrown_away(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    choose(page, "Rematch")
+    page.get_by_role("button", name="Go on playing", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+
+
+def test_what_is_being_written_stays(server: Server, open_page: Callable[..., Page]) -> None:
+    """A state that arrives closes no menu, and takes no comment that is not saved yet."""
+    page = open_page(server.address)
+    begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})
+    page.get_by_text("Comment and branches").click()
+    comment = page.get_by_label("Comment", exact=True)
+    comment.fill("half a thou")
+    page.get_by_role("button", name="Menu", exact=True).click()
+    told = len(states(page))
+    page.get_by_label("Player of white", exact=True).select_option("random")
+    wait_for_move(page, told)
+    expect(page.get_by_role("button", name="New game", exact=True)).to_be_visible()
+    expect(comment).to_have_value("half a thou")
+
+
+@pytest.mark.parametrize(("locale", "start"), [("ja-JP", "始める"), ("zh-TW", "開始")])
+def test_it_speaks_the_language_of_the_browser(
+    server: Server, open_page: Callable[..., Page], locale: str, start: str
+) -> None:
+    page = open_page(server.address, locale=locale, viewport={"width": 360, "height": 740})
+    page.get_by_role("button", name=start, exact=True).click()
+    expect(page.get_by_role("grid")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.evaluate("document.documentElement.lang") in locale.replace("TW", "Hant")
+    page.get_by_role("button", name=re.compile("^d3, ")).click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)

@@ -1,4 +1,4 @@
-"""The server as an ASGI application: four files, one socket, nothing else."""
+"""The server as an ASGI application: a few files, one socket, nothing else."""
 
 from collections.abc import Callable, Iterable
 
@@ -16,6 +16,8 @@ ASSETS = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/app.js": ("app.js", "text/javascript; charset=utf-8"),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
+    "/ja.json": ("ja.json", "application/json"),
+    "/zh-Hant.json": ("zh-Hant.json", "application/json"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 """The files by their paths, with their types. No other path is looked up anywhere."""

@@ -36,6 +36,8 @@ def asset(name: str) -> bytes:
         return (text + script(f"{_ROOT}/page/main.js")).encode()
     if name == "style.css":
         return style("theme", "board", "page").encode()
+    if name.endswith(".json"):
+        return _file(f"{_ROOT}/locales/{name}").read_bytes()
     return _file(f"{_ROOT}/{name}").read_bytes()
 
 

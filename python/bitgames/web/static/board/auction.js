@@ -1,6 +1,7 @@
 /** The auction: the calls so far, and what can be called, a bid by its level and then its suit. */
 
 import { element } from "../dom.js";
+import { t } from "../i18n.js";
 import { SUITS } from "./scene.js";
 import { graded } from "./values.js";
 
@@ -20,12 +21,12 @@ export function auctionOf(board) {
   const { seats, calls } = scene.auction;
   if (scene.phase !== "auction") {
     if (calls.length === 0) return [];
-    const text = calls.map((call, at) => `${scene.players[seats[at]].name} ${call}`).join(", ");
-    return [element("details", {}, element("summary", {}, "Auction"), element("p", {}, text))];
+    const text = calls.map((call, at) => `${t(scene.players[seats[at]].name)} ${call}`).join(", ");
+    return [element("details", {}, element("summary", {}, t("Auction")), element("p", {}, text))];
   }
-  const table = element("table.calls", {}, element("caption", {}, "Calls"));
+  const table = element("table.calls", {}, element("caption", {}, t("Calls")));
   const order = [scene.dealer, 1 - scene.dealer];
-  table.append(element("tr", {}, ...order.map((seat) => element("th", { scope: "col" }, scene.players[seat].name))));
+  table.append(element("tr", {}, ...order.map((seat) => element("th", { scope: "col" }, t(scene.players[seat].name)))));
   for (let at = 0; at < Math.max(calls.length + 1, 1); at += 2)
     table.append(element("tr", {}, ...[0, 1].map((more) => {
       const call = calls[at + more];
@@ -49,11 +50,11 @@ function boxOf(board) {
     return element("button", {
       type: "button", "aria-label": text, "aria-disabled": String(at < 0), class: "call",
       "data-i": at >= 0 ? scene.moves.index[at] : null,
-      title: at >= 0 ? value?.text || null : playable ? "not possible now" : "it is not your turn",
+      title: at >= 0 ? value?.text || null : playable ? t("not possible now") : t("it is not your turn"),
       tabindex: first ? 0 : -1,
     }, ...shown, value ? element("em", { class: `grade ${value.grade}`, "aria-hidden": "true" }, value.short || "\u25ce") : null);
   };
-  const levels = element("div.levels", { role: "group", "aria-label": "Level" }, ...[1, 2, 3, 4, 5, 6, 7].map((each) =>
+  const levels = element("div.levels", { role: "group", "aria-label": t("Level") }, ...[1, 2, 3, 4, 5, 6, 7].map((each) =>
     element("button", {
       type: "button", class: "call", "aria-pressed": String(each === level),
       "aria-disabled": STRAINS.some((strain) => moveOf(`${each}${strain}`) >= 0) ? null : "true", tabindex: each === Math.max(level, 1) ? 0 : -1,
@@ -63,12 +64,12 @@ function boxOf(board) {
         board.update();
       },
     }, String(each))));
-  const bids = element("div.bids", { role: "group", "aria-label": "Bids" },
+  const bids = element("div.bids", { role: "group", "aria-label": t("Bids") },
     ...STRAINS.map((strain, at) => {
       const text = `${Math.max(level, 1)}${strain}`;
       return call(text, at === 0, element("span", { "aria-hidden": "true" }, ...faceOf(text)));
     }));
-  const others = element("div.others", { role: "group", "aria-label": "Calls" },
-    ...["pass", "double", "redouble"].filter((text) => text === "pass" || moveOf(text) >= 0).map((text, at) => call(text, at === 0, text)));
+  const others = element("div.others", { role: "group", "aria-label": t("Calls") },
+    ...["pass", "double", "redouble"].filter((text) => text === "pass" || moveOf(text) >= 0).map((text, at) => call(text, at === 0, t(text))));
   return element("div.calling", {}, others, levels, bids);
 }

@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { auctionOf } from "./auction.js";
+import { t } from "../i18n.js";
 import { SUITS, aboutSeat, cardName, follows } from "./scene.js";
 import { graded } from "./values.js";
 
@@ -101,11 +102,11 @@ export class TableBoard {
   /** Why a card cannot be played; empty if it can. @param {TableScene} scene */
   reason(scene, card) {
     if (scene.moves.card.includes(card)) return "";
-    if (scene.outcome !== null) return "the deal is over";
-    if (scene.phase === "auction") return "the auction comes first";
-    if (!this.model.get("playable")) return "it is not your turn";
+    if (scene.outcome !== null) return t("the deal is over");
+    if (scene.phase === "auction") return t("the auction comes first");
+    if (!this.model.get("playable")) return t("it is not your turn");
     const led = scene.led === null ? null : scene.trick[scene.led];
-    return led ? `follow ${SUITS[led[0]].name}` : "it cannot be played now";
+    return led ? t("follow {0}", t(SUITS[led[0]].name)) : t("it cannot be played now");
   }
 
   /** @param {HTMLElement} part */
@@ -116,8 +117,8 @@ export class TableBoard {
     const isOwn = scene.viewer === null || scene.viewer === seat;
     const isTurn = scene.turn === seat;
     const mine = scene.turn === seat && Boolean(this.model.get("playable"));
-    const title = element("h3", {}, `${player.name}${isTurn ? " \u25cf" : ""}`, element("small", {}, aboutSeat(scene, seat).join(", ")));
-    const hand = element("div", { class: mine && scene.phase !== "auction" ? "hand acting" : "hand", role: "group", "aria-label": `Hand of ${player.name}` });
+    const title = element("h3", {}, `${t(player.name)}${isTurn ? " \u25cf" : ""}`, element("small", {}, aboutSeat(scene, seat).join(", ")));
+    const hand = element("div", { class: mine && scene.phase !== "auction" ? "hand acting" : "hand", role: "group", "aria-label": t("Hand of {0}", t(player.name)) });
     const order = this.options.suits ?? "SHCD";
     const values = graded(this.model.get("values"), this.options);
     let first = true;
@@ -127,13 +128,13 @@ export class TableBoard {
       const group = element("span.suit");
       for (const card of held) {
         if (!isOwn) {
-          group.append(this.face(card, { title: "known" }));
+          group.append(this.face(card, { title: t("known") }));
           continue;
         }
         const at = mine ? scene.moves.card.indexOf(card) : -1;
         const why = at >= 0 ? "" : this.reason(scene, card);
         const value = at >= 0 ? values.get(scene.moves.index[at]) : undefined;
-        const about = [why, value ? `${value.text} ${value.depth}`.trim() : "", known.includes(card) ? "known to the other side" : ""];
+        const about = [why, value ? `${value.text} ${value.depth}`.trim() : "", known.includes(card) ? t("known to the other side") : ""];
         const button = element("button", {
           type: "button", class: "card", "data-suit": suit, "aria-label": cardName(card),
           "aria-disabled": String(at < 0), "data-i": at >= 0 ? scene.moves.index[at] : null,
@@ -146,11 +147,11 @@ export class TableBoard {
       hand.append(group);
     }
     if (hidden > 0) {
-      const backs = element("span", { class: "suit backs", role: "img", "aria-label": `${hidden} hidden card${hidden === 1 ? "" : "s"}` });
+      const backs = element("span", { class: "suit backs", role: "img", "aria-label": t(hidden === 1 ? "{0} hidden card" : "{0} hidden cards", hidden) });
       for (let at = 0; at < hidden; at++) backs.append(this.face(null));
       hand.append(backs);
     }
-    if (cards.length + hidden === 0) hand.append(element("small", {}, "no cards left"));
+    if (cards.length + hidden === 0) hand.append(element("small", {}, t("no cards left")));
     part.classList.toggle("turn", isTurn);
     part.replaceChildren(title, hand);
   }
@@ -158,38 +159,38 @@ export class TableBoard {
   /** Stock, trick and contract. @param {number[]} seats from the far one to the near one */
   middle(seats) {
     const scene = this.scene;
-    const names = scene.players.map((player) => player.name);
+    const names = scene.players.map((player) => t(player.name));
     const kept = this.stays ?? (this.recalls ? scene.last_trick : null);
     const stock = element("div.stock");
     if (scene.stock > 0) {
       stock.append(scene.up === null ? this.face(null) : this.face(scene.up));
-      stock.append(element("small", {}, scene.up === null ? `stock: ${scene.stock}` : `stock: ${scene.stock}, face up ${cardName(scene.up)}`));
+      stock.append(element("small", {}, scene.up === null ? t("stock: {0}", scene.stock) : t("stock: {0}, face up {1}", scene.stock, cardName(scene.up))));
     }
-    const cards = element("div.trick", { role: "group", "aria-label": kept ? "Last trick" : "Trick" });
+    const cards = element("div.trick", { role: "group", "aria-label": kept ? t("Last trick") : t("Trick") });
     for (const seat of seats) {
       const card = kept === null ? scene.trick[seat] : kept.cards[kept.seats.indexOf(seat)];
       const isBest = kept !== null && kept.winner === seat;
       const place = element("span", { class: isBest ? "place winner" : "place" });
       if (card) place.append(this.face(card));
-      place.append(element("small", {}, isBest ? `${names[seat]} wins` : names[seat]));
+      place.append(element("small", {}, isBest ? t("{0} wins", names[seat]) : names[seat]));
       cards.append(place);
     }
     const facts = element("dl.facts");
     const fact = (name, value) =>
       facts.append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));
-    if (scene.contract !== null && scene.declarer !== null) fact("contract", `${scene.contract} by ${names[scene.declarer]}`);
-    else if (scene.last_bid !== null) fact("last bid", scene.last_bid);
-    if (scene.contract !== null) fact("trump", scene.trump === null ? "none" : SUITS[scene.trump].name);
-    if (scene.phase === "play" || scene.phase === "over") fact("tricks", scene.tricks.map((count, seat) => `${names[seat]} ${count}`).join(", "));
-    if (scene.phase === "draw") fact("phase", "exchange: tricks do not count");
+    if (scene.contract !== null && scene.declarer !== null) fact(t("contract"), t("{0} by {1}", scene.contract, names[scene.declarer]));
+    else if (scene.last_bid !== null) fact(t("last bid"), scene.last_bid);
+    if (scene.contract !== null) fact(t("trump"), t(scene.trump === null ? "none" : SUITS[scene.trump].name));
+    if (scene.phase === "play" || scene.phase === "over") fact(t("tricks"), scene.tricks.map((count, seat) => `${names[seat]} ${count}`).join(", "));
+    if (scene.phase === "draw") fact(t("phase"), t("exchange: tricks do not count"));
     if (scene.rubber !== null) {
-      fact("games", scene.rubber.games.join(" : "));
-      fact("below the line", scene.rubber.part_scores.join(" : "));
+      fact(t("games"), scene.rubber.games.join(" : "));
+      fact(t("below the line"), scene.rubber.part_scores.join(" : "));
     }
     const buttons = element("div");
-    if (kept !== null) buttons.append(element("button", { type: "button", click: () => this.clear() }, "Put the trick away"));
+    if (kept !== null) buttons.append(element("button", { type: "button", click: () => this.clear() }, t("Put the trick away")));
     else if (scene.last_trick !== null)
-      buttons.append(element("button", { type: "button", click: () => { this.recalls = true; this.update(); } }, "Last trick"));
+      buttons.append(element("button", { type: "button", click: () => { this.recalls = true; this.update(); } }, t("Last trick")));
     const isCards = scene.phase !== "auction";
     const inner = isCards ? [stock, cards, element("div.about", {}, facts, buttons)] : [];
     this.parts.middle.replaceChildren(...inner);

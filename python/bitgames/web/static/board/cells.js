@@ -1,6 +1,7 @@
 /** The board of cells: what it shows changes with the scene; the rest stays. */
 
 import { drawn, element, isStill } from "../dom.js";
+import { t } from "../i18n.js";
 import { BORDER, layFlat, pileUp } from "./layout.js";
 import { marksOf, strikesOf } from "./marks.js";
 import { pieceOf } from "./pieces.js";
@@ -45,7 +46,7 @@ export class CellBoard {
     /** @type {Map<number, number>} the move of each cell */
     this.moves = new Map();
     this.banner = element("p.banner", { hidden: true });
-    this.jump = element("div.layers", { role: "group", "aria-label": "Layers" });
+    this.jump = element("div.layers", { role: "group", "aria-label": t("Layers") });
     this.panes = element("div.panes");
     root.append(this.banner, this.jump, this.panes);
     this.listen();
@@ -162,13 +163,13 @@ export class CellBoard {
         this.jump.append(
           element("button", {
             type: "button",
-            "aria-label": `Show layer ${layer.level}`,
+            "aria-label": t("Show layer {0}", layer.level),
             click: () =>
               this.panes.children[layer.level - 1]?.scrollIntoView({
                 block: "center",
                 behavior: isStill() ? "auto" : "smooth",
               }),
-          }, `Layer ${layer.level}`),
+          }, t("Layer {0}", layer.level)),
         );
     const start = this.spots[this.focus] ? this.focus : layers[0].first;
     this.rove(start);
@@ -295,14 +296,14 @@ export class CellBoard {
     const scene = this.scene;
     const owner = scene.owners[cell];
     const parts = [this.names[cell]];
-    if (owner === "*") parts.push("neutral");
-    else if (owner !== ".") parts.push(scene.players[Number(owner)].name);
-    else parts.push(supported ? "empty" : "unsupported");
-    if (mark.legal) parts.push(mark.offered ? "playable, offered" : mark.lands ? "playable" : "falls");
-    if (mark.last) parts.push("last move");
-    if (wave) parts.push(`wave ${wave}`);
-    if (mark.won) parts.push("winning line");
-    if (mark.value) parts.push([mark.value.text, mark.value.depth].filter(Boolean).join(" ") || "hint");
+    if (owner === "*") parts.push(t("neutral"));
+    else if (owner !== ".") parts.push(t(scene.players[Number(owner)].name));
+    else parts.push(t(supported ? "empty" : "unsupported"));
+    if (mark.legal) parts.push(t(mark.offered ? "playable, offered" : mark.lands ? "playable" : "falls"));
+    if (mark.last) parts.push(t("last move"));
+    if (wave) parts.push(t("wave {0}", wave));
+    if (mark.won) parts.push(t("winning line"));
+    if (mark.value) parts.push([mark.value.text, mark.value.depth].filter(Boolean).join(" ") || t("hint"));
     const label = parts.join(", ");
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
     button.setAttribute("aria-disabled", String(!mark.legal));

@@ -1,6 +1,7 @@
 /** Building the board: pictures with buttons over them, once for each board, view and side. */
 
 import { drawn, element } from "../dom.js";
+import { t } from "../i18n.js";
 import { tableOf } from "./pieces.js";
 import { depthOf, falls, kindOf, layersOf } from "./scene.js";
 
@@ -29,7 +30,7 @@ function paneOf(board, box, layers, flip, place) {
   pane.style.aspectRatio = `${width} / ${height}`;
   pane.style.setProperty("--aspect", String(width / height));
   for (const layer of layers) {
-    const label = layer.level ? `Board, layer ${layer.level}` : "Board";
+    const label = layer.level ? t("Board, layer {0}", layer.level) : t("Board");
     const grid = element("div", { role: "grid", "aria-label": label });
     const count = layer.width * depthOf(scene, layer);
     for (let at = 0; at < count; at++) {
@@ -77,7 +78,7 @@ export function layFlat(board, geometry, layer, flip) {
     under.append(drawn("rect", { x: box[0], y: box[1], width: box[2], height: box[3], rx: pitch * 0.16, class: "frame" }));
   const word = (text, x, y) =>
     drawn("text", { x, y: y + pitch * 0.075, "font-size": pitch * (layer.width > 9 ? 0.3 : 0.21), class: "label" }, text);
-  if (isLayer) under.append(word(`layer ${layer.level}`, x0 + (layer.width * pitch) / 2, y0 - pitch * 0.72));
+  if (isLayer) under.append(word(t("layer {0}", layer.level), x0 + (layer.width * pitch) / 2, y0 - pitch * 0.72));
   for (let at = 0; at < layer.width; at++) {
     const column = scene.columns[flip ? layer.width - 1 - at : at];
     under.append(word(column, x0 + (at + 0.5) * pitch, y0 - margin / 2));

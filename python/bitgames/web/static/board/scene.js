@@ -1,5 +1,7 @@
 /** What a scene says in words, and its parts. */
 
+import { t } from "../i18n.js";
+
 /** @import {BoardScene, GridScene, Layer, Scene, TableScene} from "../../types" */
 
 /** @type {Record<string, {name: string, sign: string}>} */
@@ -60,9 +62,9 @@ export function standing(scene) {
   if (scene.kind === "table" || outcome !== null || turn === null) return scene.caption;
   if (scene.kind === "pyramid" && scene.choosing !== null) {
     const left = Math.min(players[scene.choosing].left ?? 1, scene.offered.length);
-    return `${players[scene.choosing].name} chooses ${left} cell${left === 1 ? "" : "s"}`;
+    return t(left === 1 ? "{0} chooses {1} cell" : "{0} chooses {1} cells", t(players[scene.choosing].name), left);
   }
-  return `${players[turn].name} to move`;
+  return t("{0} to move", t(players[turn].name));
 }
 
 /**
@@ -84,10 +86,10 @@ export function lastMove(before, scene) {
     if (cells.length > 0)
       effect =
         scene.kind === "grid"
-          ? `, flips ${cells.length}`
-          : `, chain: ${cells.map((cell) => names[cell]).join(", ")}`;
+          ? t(", flips {0}", cells.length)
+          : t(", chain: {0}", cells.map((cell) => names[cell]).join(", "));
   }
-  const name = seat === null || Number.isNaN(seat) ? "" : `${scene.players[seat].name} `;
+  const name = seat === null || Number.isNaN(seat) ? "" : `${t(scene.players[seat].name)} `;
   return name + text + effect;
 }
 
@@ -96,9 +98,9 @@ export function aboutSeat(scene, seat) {
   const { phase, contract } = scene;
   const tricks = scene.tricks[seat];
   return [
-    scene.declarer === seat && contract !== null ? `declarer, ${contract}` : "",
-    phase === "play" || phase === "over" ? `${tricks} trick${tricks === 1 ? "" : "s"}` : "",
-    scene.dealer === seat && phase === "auction" ? "dealer" : "",
-    scene.vulnerable[seat] ? "vulnerable" : "",
+    scene.declarer === seat && contract !== null ? t("declarer, {0}", contract) : "",
+    phase === "play" || phase === "over" ? t(tricks === 1 ? "{0} trick" : "{0} tricks", tricks) : "",
+    scene.dealer === seat && phase === "auction" ? t("dealer") : "",
+    scene.vulnerable[seat] ? t("vulnerable") : "",
   ].filter(Boolean);
 }

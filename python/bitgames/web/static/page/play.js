@@ -192,7 +192,8 @@ export function showGame() {
     ["Continue", can.includes("go")],
     ["Play forced moves", can.includes("forced")],
     ["Flip", scene.kind !== "grid" || !scene.falls],
-    ["Stop", can.includes("stop")],
+    // A computer that is to answer is not stopped: an undo takes the move back.
+    ["Stop", can.includes("stop") && !mayPlay],
     ["Claim", can.includes("claim")],
     ["Rematch", can.includes("rematch")],
     ["New game", isOwner],

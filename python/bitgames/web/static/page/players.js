@@ -45,7 +45,7 @@ export function showPlayers(state, far, near) {
     const [player, seat] = [scene.players[at], seats[at]];
     const isTurn = turn === at;
     const [count, words] = player.left !== null ? [player.left, t("{0} left", player.left)] : player.score !== null ? [player.score, ""] : [null, ""];
-    const small = [t(player.name), isTeams ? t("team {0}", player.team + 1) : "", ...(about[at] ?? []).map((each) => t(each))].filter(Boolean).join(", ");
+    const small = [t(player.name), isTeams ? t("team {0}", player.team + 1) : "", ...(about[at] ?? [])].filter(Boolean).join(", ");
     const item = element("li", { class: isTurn ? "turn" : "", "aria-current": isTurn ? "true" : null, "data-team": isTeams ? player.team : null },
       element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, MARKS[player.shape ?? ""] ?? ""),
       element("span.who", {}, element("b", {}, own > 1 && seat.yours ? t(player.name) : whoIs(state, at)), element("small", {}, own > 1 && seat.yours ? small.split(", ").slice(1).join(", ") : small)),
