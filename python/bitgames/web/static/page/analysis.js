@@ -3,7 +3,7 @@
 import { graded } from "../board/values.js";
 import { element } from "../dom.js";
 import { t } from "../i18n.js";
-import { button, cells, field, heads, row, select } from "./controls.js";
+import { button, byId, cells, field, heads, row, select } from "./controls.js";
 import { showGraph } from "./graph.js";
 import { ask, emit, model, on, setting, settings, store, view } from "./store.js";
 import { note } from "./tell.js";
@@ -117,6 +117,25 @@ export function showValues() {
   study.values.replaceChildren(element("caption", {}, t("Values in {0}", t(values?.unit ?? "points"))), element("thead", {}, heads(t("move"), t("value"), t("how sure"), t("best line"))), element("tbody", {}, ...rows));
   if (at) [...study.values.querySelectorAll("button")].find((each) => each.textContent === at)?.focus();
   showProgress();
+  showBalance();
+}
+
+/** The bar beside the board: who is ahead, by the best move. */
+function showBalance() {
+  const { values, state } = store;
+  const bar = byId("balance");
+  const best = values?.isBare || !values?.moves?.length || state === null ? null : Math.max(...values.moves.map((move) => move.value));
+  bar.hidden = best === null || state?.turn === null || state?.scene.kind === "table";
+  if (best === null || state === null || state.turn === null) return;
+  const [first, second] = [0, state.scene.players.findIndex((player) => player.team !== state.scene.players[0].team)];
+  const value = state.scene.players[state.turn].team === state.scene.players[0].team ? best : -best;
+  const share = 50 + 50 * (values.unit === "half points" ? value : Math.tanh(value / 16));
+  const part = (seat, size) => {
+    const made = element("span", { class: `p${seat} ${state.scene.players[seat].shape ?? ""}` });
+    made.style.flexGrow = String(Math.max(2, size));
+    return made;
+  };
+  bar.replaceChildren(part(second, 100 - share), part(first, share));
 }
 
 /** How a value was found. */

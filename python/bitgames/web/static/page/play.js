@@ -28,7 +28,7 @@ export function buildPlay() {
   byId("play").replaceChildren(
     element("h2", { id: "game-title", class: "unseen" }),
     element("div.far", {}, parts.far),
-    element("div.boards", {}, element("div", { id: "cover", hidden: true }), element("div", { id: "board" })),
+    element("div.boards", {}, element("div", { id: "balance", "aria-hidden": "true", hidden: true }), element("div", { id: "cover", hidden: true }), element("div", { id: "board" })),
     element("div.near", {}, parts.near),
     buildBar(),
     buildTyped(),
