@@ -4,10 +4,16 @@ import { miniature } from "../board/pieces.js";
 import { signed } from "../board/values.js";
 import { drawn, element } from "../dom.js";
 import { t } from "../i18n.js";
-import { button, row } from "./controls.js";
+import { button, later, row } from "./controls.js";
 import { ask, store, view } from "./store.js";
 
-/** @import {Branch, Explorer, TreePage} from "../../types" */
+/** @import {BoardScene, Branch, Explorer, TreePage} from "../../types" */
+
+/** A second row of boards: for few moves, on wide panels, once nobody steps on; a server takes few messages a second. */
+const MOST_TWIGS = 6;
+const MOST_LEAVES = 6;
+const WIDE = 500;
+const LEAVES_MS = 700;
 
 /** @type {Explorer} */
 const explorer = { path: [], merge: true, page: null, wish: 0 };
@@ -125,6 +131,22 @@ function showTree(page) {
   shape.pages.replaceChildren(...(total > 50 ? [t("{0} to {1} of {2}", offset + 1, offset + page.children.length, total), ...turns] : []));
   if (had) /** @type {HTMLElement | null} */ (shape.children.firstElementChild)?.focus();
   drawCurves();
+  if (board !== null && page.final && page.children.length <= MOST_TWIGS) later("leaves", () => grow(page, board), LEAVES_MS);
+}
+
+/** Draw the moves below the moves, too, where there is room and nobody has gone on. @param {TreePage} page @param {BoardScene} board */
+function grow(page, board) {
+  if (store.tab !== "tree" || shape.children.clientWidth < WIDE) return;
+  page.children.forEach((child, at) => {
+    if (child.over) return;
+    ask({ do: "tree", node: child.n, offset: 0, merge: explorer.merge }, (answer) => {
+      const item = shape.children.children[at];
+      if (explorer.page !== page || answer.is !== "tree" || !answer.final || !item || item.querySelector(".leaves")) return;
+      const leaves = /** @type {Branch[]} */ (answer.children).slice(0, MOST_LEAVES).flatMap(({ owners, value, best }) =>
+        owners === null ? [] : [element("span", { class: `${kindOfValue(value)} ${best ? "best" : ""}` }, miniature(board, owners))]);
+      item.append(element("span.leaves", { "aria-hidden": "true" }, ...leaves));
+    });
+  });
 }
 
 /** Curves from the position to the first row of moves, the best ones in gold. */
