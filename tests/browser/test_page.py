@@ -310,6 +310,20 @@ def test_files_come_and_go(server: Server, open_page: Callable[..., Page]) -> No
     expect(page.locator("ol.moves > li")).to_have_count(5)
 
 
+def test_a_file_that_is_too_large_leaves_the_game(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(server.address)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.get_by_role("tab", name="Files").click()
+    large = {"name": "large.txt", "mimeType": "text/plain", "buffer": b"f5d6c3\n" * 200_000}
+    page.get_by_text("Import a game").click()
+    page.get_by_label("Game from a file").set_input_files(large)  # type: ignore[arg-type]
+    expect(page.get_by_role("status")).to_contain_text("too large")
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+
+
 def test_match_and_one_of_its_games(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     page.get_by_role("button", name="Match", exact=True).click()
@@ -364,7 +378,7 @@ def test_nothing_of_an_earlier_game_stays(server: Server, open_page: Callable[..
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.locator("table.values tbody tr")).to_have_count(0)
     choose(page, "Rematch")
-    page.get_by_role("button", name="Begin another one", exact=True).click()
+    page.locator("#banner").get_by_role("button", name="Rematch", exact=True).click()
     expect(page.locator("ol.moves > li")).to_have_count(0)
     expect(page.locator(".graph svg")).to_have_count(0)
 
@@ -375,8 +389,11 @@ def test_a_running_game_is_not_thrown_away(server: Server, open_page: Callable[.
     page.locator(PLAYABLE).first.click()
     expect(page.locator("ol.moves > li")).to_have_count(1)
     choose(page, "Rematch")
-    page.get_by_role("button", name="Go on playing", exact=True).click()
+    page.get_by_role("button", name="Go on", exact=True).click()
     expect(page.locator("ol.moves > li")).to_have_count(1)
+    choose(page, "Rematch")
+    page.locator("#banner").get_by_role("button", name="Rematch", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(0)
 
 
 def test_what_is_being_written_stays(server: Server, open_page: Callable[..., Page]) -> None:

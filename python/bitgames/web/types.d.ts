@@ -121,6 +121,8 @@ export interface Values {
     exact: boolean;
     depth: number | null;
     error?: number | null;
+    /** Null where estimates differ by less than they are worth. */
+    grade?: "best" | "good" | "fair" | "bad" | null;
     line?: LineStep[];
   }[];
 }
@@ -190,6 +192,8 @@ export interface Seat {
   name: string;
   player: string;
   yours: boolean;
+  who?: "you" | "owner" | "guest" | "open" | "computer";
+  sits?: string[];
   online: boolean;
   thinking: boolean;
 }
@@ -199,6 +203,8 @@ export interface State {
   room: string;
   game: string;
   number: number;
+  /** The number of the game in its room, which no other has. */
+  serial?: number;
   node: number;
   scene: Scene;
   turn: number | null;
@@ -210,6 +216,8 @@ export interface State {
   job: number | null;
   waits: boolean;
   can: string[];
+  /** What the players must know of this game. */
+  notice?: { code: string; text: string };
   /** The job of the tournament whose games are shown. */
   tournament?: number;
   clock: { left: number[]; running: number | null; now: number } | null;

@@ -43,6 +43,7 @@ export function graded(values, options) {
   const isExact = moves.every((move) => move.exact);
   return new Map(
     moves.map((move) => {
+      const own = move.grade === undefined ? null : (move.grade ?? "none");
       const loss = best - move.value;
       const isChance = isResult && !move.exact;
       const number = isChance
@@ -54,9 +55,9 @@ export function graded(values, options) {
           text: values?.isBare ? "" : isChance ? number : (move.exact ? "" : "~") + number,
           short: values?.isBare ? "" : number.replace(" ", "").replace("-", "\u2212"),
           depth: values?.isBare || move.exact || move.depth === null ? "" : `d${move.depth}`,
-          grade: loss === 0 ? "best" : gradeOf(loss, isResult, isExact),
+          grade: own ?? (loss === 0 ? "best" : gradeOf(loss, isResult, isExact)),
           // 1 for the best move, and less the more a move loses.
-          weight: weightOf(loss / (isResult ? 1 : 10)),
+          weight: own === "none" ? 0.6 : weightOf(loss / (isResult ? 1 : 10)),
           shallow: !move.exact && (move.depth ?? deepest) * 2 < deepest,
         },
       ];

@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { button, field, isSame, linkRow, row, select } from "./controls.js";
 import { goTo } from "./moves.js";
 import { ask, emit, on, open, store, view } from "./store.js";
-import { note, showBanner } from "./tell.js";
+import { note } from "./tell.js";
 
 /** @import {State} from "../../types" */
 
@@ -51,11 +51,6 @@ export function importPart() {
 /** @param {File} file */
 export async function readFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const most = store.welcome?.limits?.import;
-  if (most && bytes.length > most * 0.7) {
-    showBanner(t("This file is too large: at most {0} KiB can be read.", Math.floor((most * 0.7) / 1024)), [[t("OK"), () => {}]], "error");
-    return;
-  }
   try {
     importGame(new TextDecoder("utf-8", { fatal: true }).decode(bytes), false);
   } catch {
@@ -68,8 +63,15 @@ export async function readFile(file) {
 /** @param {string} data @param {boolean} base64 @param {number} [index] */
 function importGame(data, base64, index) {
   if (!data.trim()) return;
+  const message = { do: "import", data, ...(base64 && { base64 }), ...(index !== undefined && { index }) };
+  // The id and the room come on top.
+  const most = (store.welcome?.limits?.import ?? Infinity) - 256;
+  if (new TextEncoder().encode(JSON.stringify(message)).length > most) {
+    note(t("This file is too large: at most {0} KiB can be read.", Math.floor(most / 1024)));
+    return;
+  }
   imported = { data, base64 };
-  open({ do: "import", data, ...(base64 && { base64 }), ...(index !== undefined && { index }) });
+  open(message);
 }
 
 /** Choose among the games of a file. */

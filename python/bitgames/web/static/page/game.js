@@ -80,7 +80,7 @@ function takeState(state) {
   showGame();
   if (moved || before?.ended !== state.ended) {
     const last = moved && !isNew ? lastMove(before?.scene ?? null, state.scene) : "";
-    tell([last, ...words]);
+    tell([last, ...words, (isNew && state.notice?.text) || ""]);
   }
   if (moved && store.isAnalyzing) later("analyze", analyze, 150);
   if (moved && store.tab === "tree" && view() === "play") later("tree", openTree, 150);

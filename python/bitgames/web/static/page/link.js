@@ -4,6 +4,26 @@ const PROTOCOL = 1;
 const RETRY_MS = [500, 8000];
 const PROBE_MS = 3000;
 
+const SEATS = "bitgames seats";
+
+/** The secrets that came for invitations: the same address opens the seat again here. @returns {Record<string, string>} */
+export function ownSeats() {
+  try {
+    return JSON.parse(localStorage.getItem(SEATS) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+function keepSeat(invitation, secret) {
+  const newest = Object.entries({ ...ownSeats(), [invitation]: secret }).slice(-32);
+  try {
+    localStorage.setItem(SEATS, JSON.stringify(Object.fromEntries(newest)));
+  } catch {
+    // The seat lasts as long as the page.
+  }
+}
+
 /** What a page needs of any link; another one may have the engine in the browser itself. */
 export class SocketLink {
   constructor() {
@@ -19,7 +39,7 @@ export class SocketLink {
     /** Different in each page, so that the ids of two pages differ. */
     this.name = Math.random().toString(36).slice(2, 8);
     this.count = 0;
-    /** The last move sent, until the server has answered. @type {{id: string, message: object, sent: boolean} | null} */
+    /** The last move sent, until the server has answered. @type {{id: string, room: string | null, message: object, sent: boolean} | null} */
     this.unsure = null;
     /** @type {(answer: any) => void} */
     this.receive = () => {};
@@ -101,7 +121,10 @@ export class SocketLink {
       this.isOpen = true;
       this.wait = RETRY_MS[0];
       // An invitation counts once; from now on a secret of its own lets this page in.
-      if (answer.token) sessionStorage.setItem("token", answer.token);
+      if (answer.token) {
+        keepSeat(this.token ?? "", answer.token);
+        sessionStorage.setItem("token", answer.token);
+      }
       this.changed(true);
     } else if (answer.is === "note" && !this.isOpen) {
       // The answer to hello.
@@ -110,9 +133,10 @@ export class SocketLink {
     if (this.unsure !== null && answer.re === this.unsure.id) this.unsure = null;
     this.receive(answer);
     if (answer.is === "state" && this.unsure !== null && !this.unsure.sent) {
-      // Its id keeps a move that was on its way from counting twice.
+      // Its id, and the position that it answers, keep a move that was on its way from counting twice.
       this.unsure.sent = true;
-      this.post(this.unsure.message);
+      if (answer.room === this.unsure.room) this.post(this.unsure.message);
+      else this.unsure = null;
     }
   }
 
@@ -122,7 +146,7 @@ export class SocketLink {
     const id = `${this.name}${++this.count}`;
     const { room } = this;
     const whole = { ...message, id, ...(room && message.do !== "new" && { room }) };
-    if (message.do === "play") this.unsure = { id, message: whole, sent: true };
+    if (message.do === "play") this.unsure = { id, room, message: whole, sent: true };
     this.post(whole);
     return id;
   }

@@ -9,6 +9,7 @@ import { byId } from "./controls.js";
 import { openShared, showImport, showList } from "./files.js";
 import { leaveGame } from "./game.js";
 import { buildHeader } from "./header.js";
+import { ownSeats } from "./link.js";
 import { buildMatch, showResults } from "./match.js";
 import { buildPlay, shortcut, showGame, showTab } from "./play.js";
 import { buildStart } from "./start.js";
@@ -26,7 +27,7 @@ function go(name) {
 function route() {
   const token = TOKEN.exec(location.hash);
   if (token) {
-    sessionStorage.setItem("token", token[1]);
+    sessionStorage.setItem("token", ownSeats()[token[1]] ?? token[1]);
     link.room = null;
     history.replaceState(null, "", "#start");
     store.state = null;

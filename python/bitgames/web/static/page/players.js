@@ -18,7 +18,7 @@ export function whoIs(state, at) {
   const seat = state.seats[at];
   if (seat.yours) return t("You");
   if (seat.player === "open") return t("Waiting for a guest");
-  if (seat.player === "human") return isGuest() ? t("Other player") : t("Guest");
+  if (seat.player === "human") return seat.who === "owner" ? t("Host") : seat.who === "guest" || !isGuest() ? t("Guest") : t("Other player");
   const level = seat.player.startsWith("level:");
   return level ? t("Computer, {0}", t(seat.player.slice(6))) : store.welcome?.players?.includes(seat.player) ? seat.player : t("Computer, {0}", seat.player);
 }
@@ -96,8 +96,9 @@ export function showSeats(state, place) {
     const levels = Object.keys(game?.players ?? {});
     const isGuests = seat.player === "human" && !seat.yours;
     const names = [...new Set([...(isGuests ? ["guest"] : [seat.player]), "human", "open", ...levels, ...(store.welcome?.players ?? [])])];
+    const may = (name) => name === seat.player || name === "guest" || !seat.sits || seat.sits.includes(["human", "open"].includes(name) ? name : "computer");
     const words = (name) => ({ human: t("you"), open: t("a guest with a link"), guest: t("the guest") })[name] ?? (name.startsWith("level:") ? t("Computer, {0}", t(name.slice(6))) : name);
-    const control = select(names.map((name) => [name, words(name)]), isGuests ? "guest" : seat.player, () => {
+    const control = select(names.filter(may).map((name) => [name, words(name)]), isGuests ? "guest" : seat.player, () => {
       if (control.value !== "guest") ask({ do: "sit", seat: at, player: control.value });
     });
     control.setAttribute("aria-label", t("Player of {0}", t(seat.name)));

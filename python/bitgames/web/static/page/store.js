@@ -89,7 +89,8 @@ const waiting = new Map();
 
 /** Send a message, and call `then` with the answers to it. @param {(answer: any) => void} [then] */
 export function ask(message, then) {
-  const id = link.send(message.do === "play" ? { ...message, at: store.state?.node } : message);
+  const { node: at, serial } = store.state ?? {};
+  const id = link.send(message.do === "play" ? { ...message, at, ...(serial !== undefined && { serial }) } : message);
   if (id === null) {
     emit("tell", t("not connected: the server does not answer"));
     return null;
