@@ -422,3 +422,32 @@ def test_it_speaks_the_language_of_the_browser(
     assert page.evaluate("document.documentElement.lang") in locale.replace("TW", "Hant")
     page.get_by_role("button", name=re.compile("^d3, ")).click()
     expect(page.locator("ol.moves > li")).to_have_count(2)
+
+
+def test_boards_of_ones_own(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
+    more(page)
+    page.get_by_label("Columns", exact=True).fill("5")
+    page.get_by_label("Rows", exact=True).fill("4")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("grid").get_by_role("button")).to_have_count(20)
+    assert state(page)["game"] == "mnk:5,4,4"
+
+
+def test_sounds_are_off_until_switched_on(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.evaluate(
+        "() => { made = 0; const Own = AudioContext;"
+        " AudioContext = class extends Own { constructor() { super(); made++; } }; }"
+    )
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    assert page.evaluate("made") == 0
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Sounds").check()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+    assert page.evaluate("made") == 1

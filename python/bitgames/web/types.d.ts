@@ -281,6 +281,7 @@ export interface Settings extends Required<Options> {
   theme: string;
   language: string;
   pace: boolean;
+  sound: boolean;
   letters: boolean;
   confirm_pass: boolean;
 }

@@ -181,9 +181,9 @@ export class CellBoard {
     const { root, scene } = this;
     const wide = root.clientWidth;
     const [columns, rows] = scene.kind === "grid" ? [scene.width, scene.height] : [scene.size, scene.size];
-    const tall = this.model.get("height") ?? 460;
+    const tall = this.model.get("height") ?? Math.max(innerHeight - root.getBoundingClientRect().top - scrollY - 150, 300);
     const most = wide / (columns + 2 * BORDER);
-    let cell = Math.min(most, tall / (rows + 2 * BORDER), 140);
+    let cell = Math.min(most, tall / (rows + 2 * BORDER), 190);
     if (scene.kind === "grid") cell = Math.max(cell, Math.min(30, most)) * (this.model.get("zoom") ?? 1);
     else if (this.isNarrow) cell = Math.min(most, 64);
     else cell = Math.min((wide - 48) / (2 * columns + 1), 56);

@@ -7,6 +7,7 @@ import { analyze, stopAnalysis } from "./analysis.js";
 import { byId, button, later } from "./controls.js";
 import { keep, kept, restore } from "./keeping.js";
 import { parts, showGame, showTab } from "./play.js";
+import { soundOf } from "./sound.js";
 import { emit, link, model, on, settings, store, view } from "./store.js";
 import { showBanner, tell } from "./tell.js";
 import { openTree } from "./tree.js";
@@ -82,6 +83,7 @@ function takeState(state) {
     const last = moved && !isNew ? lastMove(before?.scene ?? null, state.scene) : "";
     tell([last, ...words, (isNew && state.notice?.text) || ""]);
   }
+  if (moved && !isNew && view() === "play") soundOf(state);
   if (moved && store.isAnalyzing) later("analyze", analyze, 150);
   if (moved && store.tab === "tree" && view() === "play") later("tree", openTree, 150);
   if (state.can.includes("export") && state.path.length > 0 && state.scene.kind !== "table") later("keep", keep, 1000);

@@ -20,6 +20,7 @@ export function buildHeader() {
     pick("suits", t("Suits in a hand"), [["SHCD", t("alternating colours")], ["SHDC", t("by rank")]]),
     check("animate", t("Animate moves")),
     check("pace", t("The computer answers after a moment")),
+    check("sound", t("Sounds")),
     check("tap_twice", t("On touch, the first tap shows what a move does and the second plays it")),
     check("confirm_pass", t("Point out passes")),
     check("letters", t("Letters are shortcuts: u undo, r redo, h hint, a analyse, f flip, v view")),

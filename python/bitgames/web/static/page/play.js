@@ -27,12 +27,12 @@ export function buildPlay() {
   parts.end = element("section.end", { "aria-label": t("The end"), hidden: true });
   byId("play").replaceChildren(
     element("h2", { id: "game-title", class: "unseen" }),
-    element("div.far", {}, parts.far),
+    element("div.far", {}, parts.far, parts.invites),
     element("div.boards", {}, element("div", { id: "balance", "aria-hidden": "true", hidden: true }), element("div", { id: "cover", hidden: true }), element("div", { id: "board" })),
     element("div.near", {}, parts.near),
     buildBar(),
     buildTyped(),
-    element("div.panel", {}, parts.invites, parts.end, ...buildPanels()),
+    element("div.panel", {}, parts.end, ...buildPanels()),
   );
   render({ model, el: byId("board") });
   byId("board").addEventListener("bitgames-aim", (event) => showLine(/** @type {CustomEvent} */ (event).detail));

@@ -1,5 +1,6 @@
 /** The column of choices beside the games: each has a good default, so that Start is all that is needed. */
 
+import { miniature } from "../board/pieces.js";
 import { element } from "../dom.js";
 import { t } from "../i18n.js";
 import { field, seedField, segments, select } from "./controls.js";
@@ -78,6 +79,7 @@ export function buildSetup(form, list) {
     element("details.more", { open: isOpen },
       element("summary", {}, t("More options")),
       field(t("Variant"), select(sizes.map((size) => [size, sizeText(size)]), choice.size, ({ target }) => again(target.value))),
+      ...ownSize(game, own),
       field(t("Own board or position"), own),
       ...seats.map(({ part }) => part),
       field(t("Clock"), clock),
@@ -99,6 +101,34 @@ export function buildSetup(form, list) {
       ...(clock.value && { clock: clock.value[0] === "=" ? { move: Number(clock.value.slice(1)) } : { main, increment } }),
     });
   };
+}
+
+/** The numbers that name a board, by the game whose boards they are: columns, rows, the length of a line. */
+const NUMBERS = /** @type {Record<string, {spec: string, start: number[], falls: boolean}>} */ ({
+  tictactoe: { spec: "mnk", start: [7, 6, 4], falls: false },
+  mnk: { spec: "mnk", start: [7, 6, 4], falls: false },
+  connect4: { spec: "connect4", start: [8, 7], falls: true },
+});
+
+/** Fields for a board of one's own, with its picture; they write its name. @param {Game} game @param {HTMLInputElement} own */
+function ownSize({ name }, own) {
+  const kind = NUMBERS[name];
+  if (kind === undefined) return [];
+  const picture = element("span");
+  const inputs = kind.start.map((value) => element("input", { type: "number", min: 2, max: 26, value }));
+  const show = () => {
+    const [width, height] = inputs.map((input) => Math.max(2, Math.min(26, Number(input.value) || 2)));
+    const scene = { kind: "grid", width, height, falls: kind.falls, players: [{ shape: kind.falls ? "yellow" : "ring" }] };
+    picture.replaceChildren(miniature(/** @type {any} */ (scene), ".".repeat(width * height)));
+  };
+  for (const input of inputs)
+    input.addEventListener("input", () => {
+      own.value = `${kind.spec}:${inputs.map((each) => each.value).join(",")}`;
+      show();
+    });
+  show();
+  const labels = [t("Columns"), t("Rows"), t("In a row")];
+  return [element("div.own", {}, ...inputs.map((input, at) => field(labels[at], input)), picture)];
 }
 
 /** Who sits at the place `lot` sits at any; the others move up. @param {string[]} players */

@@ -152,6 +152,7 @@ export const settings = {
   loss: false,
   animate: true,
   pace: true,
+  sound: false,
   tap_twice: false,
   suits: "SHCD",
   letters: true,
