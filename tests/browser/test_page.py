@@ -451,3 +451,31 @@ def test_sounds_are_off_until_switched_on(server: Server, open_page: Callable[..
     page.locator(PLAYABLE).first.click()
     expect(page.locator("ol.moves > li")).to_have_count(2)
     assert page.evaluate("made") == 1
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 720)], ids=str)
+def test_nothing_that_is_needed_is_cut(
+    server: Server, open_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    """Start, board, own hand, bids and tools are on the first screen."""
+    width, height = size
+    page = open_page(server.address, viewport={"width": width, "height": height})
+
+    def is_whole(place: str) -> None:
+        for each in page.locator(place).all():
+            box = each.bounding_box()
+            assert box is not None, place
+            assert box["x"] >= -1 and box["x"] + box["width"] <= width + 1, (place, box)
+            assert box["y"] >= -1 and box["y"] + box["height"] <= height + 1, (place, box)
+
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    is_whole("#start .main")
+    for name in ("tictactoe", "othello", "wide"):
+        show(page, server, name)
+        page.wait_for_timeout(100)
+        for place in ("#board .pane", ".bar > .tool:visible", ".players li"):
+            is_whole(place)
+        page.goto(f"{server.base}#start")
+    begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
+    for place in ("#board .near .card", "#board .call", ".bar > .tool:visible", ".players li"):
+        is_whole(place)

@@ -88,7 +88,8 @@ on("welcome", (answer) => {
 on("note", (answer) => {
   if (!link.isOpen) showBanner(answer.text, [], "error");
   else if (answer.code !== "stale" || answer.re) note(answer.text);
-  if (answer.code === "stale" && answer.text === "this game has ended") leaveGame();
+  // What is stale in a room comes with the room's name; here it is the room that has ended.
+  if (answer.code === "stale" && !answer.room) leaveGame();
 });
 on("ask", (answer) => {
   const reply = (yes) => () => ask({ do: "answer", ask: answer.ask, yes });

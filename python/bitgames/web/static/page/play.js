@@ -216,16 +216,12 @@ function showEnd(state) {
   if (isSame("end", [state.room, state.number, ended, series, scene.caption, worst])) return;
   parts.end.hidden = ended === null;
   if (ended === null) return parts.end.replaceChildren();
-  const rows = ended.summary.map((line) => {
-    const [, name, words] = /^(.{0,10}?) {2,}(.*)$/.exec(line.padEnd(13)) ?? [null, "", line];
-    return element("tr", {}, element("th", { scope: "row" }, name.trim()), element("td", {}, words.trim()));
-  });
   const act = (name, drawing, does, more = {}) => tool(t(name), drawing, does, more);
   parts.end.replaceChildren(
     element("h3", {}, winText(state)),
     element("p", {}, turnLine(state)),
     worst ? element("p", {}, worst) : "",
-    rows.length ? element("table", {}, ...rows) : "",
+    ended.summary.length ? element("pre", {}, ended.summary.join("\n")) : "",
     ended.tricks.length ? element("details", {}, element("summary", {}, t("Tricks")), table(ended.tricks)) : "",
     series && series.games > 0 ? element("p.series", {}, series.text) : "",
     element("div.row", {},
