@@ -1,40 +1,124 @@
-"""The files of the page: small, complete in themselves, and safe by their form."""
+"""The files of the page: small, of one purpose, complete in themselves, safe by their form."""
 
 import gzip
+import json
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
-NAMES = ("index.html", "app.js", "board.js", "style.css", "icon.svg")
+from bitgames import games
+from bitgames.play.room.offers import catalogue
+from bitgames.web import bundle
+from bitgames.web.app import ASSETS
+
+STATIC = Path(str(files("bitgames.web") / "static"))
+MODULES = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js"))
+SENT = [name for name, _ in ASSETS.values()]
 MAX_BYTES = 70 << 10
-"""What a load may send; tests/test_web_server.py says that it is sent so."""
+MAX_LINES = 400
+
+# Texts of the board that are the texts of moves, too.
+SPOKEN = {"pass", "double", "redouble"}
 
 
 def text_of(name: str) -> str:
-    return (files("bitgames.web") / "static" / name).read_text(encoding="utf-8")
+    return bundle.asset(name).decode()
 
 
-def test_files_are_small() -> None:
-    sizes = {name: len(gzip.compress(text_of(name).encode())) for name in NAMES}
+def test_what_is_sent_is_small() -> None:
+    sizes = {name: len(gzip.compress(bundle.asset(name))) for name in SENT}
     assert sum(sizes.values()) <= MAX_BYTES, sizes
 
 
-def test_board_imports_nothing() -> None:
+@pytest.mark.parametrize("name", MODULES)
+def test_modules_have_one_purpose(name: str) -> None:
+    text = (STATIC / name).read_text("utf-8")
+    assert text.startswith("/**") and len(text.splitlines()) <= MAX_LINES
+
+
+def test_modules_share_one_scope() -> None:
+    """Joined, a name of one module would hide that of another."""
+    names: dict[str, str] = {}
+    for module in MODULES:
+        found = re.findall(
+            r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)",
+            (STATIC / module).read_text("utf-8"),
+            re.MULTILINE,
+        )
+        for name in found:
+            assert name not in names, f"{name} of {module} is one of {names[name]}"
+            names[name] = module
+
+
+@pytest.mark.parametrize(
+    "text", [text_of("app.js"), bundle.script("web/static/board/board.js")], ids=["app", "board"]
+)
+def test_scripts_import_nothing(text: str) -> None:
     """A notebook loads the board from a blob, from which nothing can be imported."""
-    assert not re.search(r"^\s*import\b|\bimport\(", text_of("board.js"), re.MULTILINE)
-    assert re.findall(r"^import .* from \"(.+)\"", text_of("app.js"), re.M) == ["./board.js"]
+    assert not re.search(r"^\s*import\b|\bimport\(|/\*\*|^//", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", NAMES)
+def texts() -> set[str]:
+    """Return the English texts of the page: those in calls of `t`, and those of its tables."""
+    found: set[str] = set()
+    for module in MODULES:
+        source = (STATIC / module).read_text("utf-8")
+        for call in re.finditer(r"\bt\(", source):
+            at, depth = call.end(), 0
+            # The first argument: both branches where it is a choice, not what a condition compares.
+            while depth >= 0 and not (depth == 0 and source[at] in ",)"):
+                if source[at] == '"':
+                    end = re.compile(r'"(?:[^"\\]|\\.)*"').match(source, at)
+                    assert end is not None
+                    if not re.search(r"[=!]== $", source[:at]):
+                        found.add(json.loads(end[0]))
+                    at = end.end()
+                    continue
+                depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(source[at], 0)
+                at += 1
+        found |= set(re.findall(r"^  (?:first|second)\(\"([^\"]+)\"", source, re.MULTILINE))
+        found |= set(re.findall(r"\bact\(\"([^\"]+)\"", source))
+    setup, start, scene, play = (
+        (STATIC / name).read_text("utf-8")
+        for name in ("page/setup.js", "page/start.js", "board/scene.js", "page/play.js")
+    )
+    for source, table in ((setup, "LEVELS"), (start, "LINES")):
+        body = source.partition(f"const {table} =")[2].partition("});")[0]
+        found |= set(re.findall(r": \"([^\"]+)\"", body))
+    clocks = setup.partition("const CLOCKS =")[2].partition("];")[0]
+    found |= {words for _, words in re.findall(r"\[\"([^\"]*)\", \"([^\"]+)\"\]", clocks)}
+    found |= set(re.findall(r"name: \"(\w+)\"", scene.partition("export const SUITS")[2][:300]))
+    found |= set(re.findall(r"\"(\w+)\"", play.partition("const TABS =")[2].partition("]")[0]))
+    for game in catalogue():
+        levels = [spec[6:] for spec in game["players"] if spec.startswith("level:")]
+        found |= {game["title"], *game["seats"], *levels, *map(str.capitalize, levels)}
+        start_position = (
+            games.get(game["name"]) if game["name"] != "mnk" else games.get("mnk:3,3,3")
+        )
+        found.add(games.presenter(start_position).unit(start_position).plural)
+    return found
+
+
+@pytest.mark.parametrize("language", ["ja", "zh-Hant"])
+def test_catalogues_are_complete(language: str) -> None:
+    """Each text of the page has its translation with the same places for values; none is left."""
+    entries = json.loads(bundle.asset(f"{language}.json"))
+    assert entries.keys() - SPOKEN == texts() - SPOKEN
+    for text, words in entries.items():
+        assert words and sorted(re.findall(r"\{\d\}", text)) == sorted(re.findall(r"\{\d\}", words))
+
+
+@pytest.mark.parametrize("name", SENT)
 def test_nothing_comes_from_another_host(name: str) -> None:
     found = set(re.findall(r"https?://[^\s\"'`)>]+", text_of(name)))
     assert found <= {"http://www.w3.org/2000/svg"}
 
 
-@pytest.mark.parametrize("name", ["app.js", "board.js", "index.html"])
+@pytest.mark.parametrize("name", [*MODULES, "index.html"])
 def test_no_text_becomes_markup_or_code(name: str) -> None:
     forbidden = (
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|\sstyle="
     )
-    assert not re.search(forbidden, text_of(name))
+    assert not re.search(forbidden, (STATIC / name).read_text("utf-8"))

@@ -60,7 +60,6 @@ def test_every_asset_comes_with_its_policy(server: Server) -> None:
     for path, kind in {
         "/": "text/html",
         "/app.js": "text/javascript",
-        "/board.js": "text/javascript",
         "/style.css": "text/css",
         "/icon.svg": "image/svg+xml",
     }.items():

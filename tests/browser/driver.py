@@ -25,6 +25,7 @@ def begin(
 ) -> None:
     """Begin a game from the start view."""
     page.get_by_role("button", name=title, exact=True).click()
+    more(page)
     page.get_by_label("Variant", exact=True).select_option(size)
     for name, player in seats.items():
         page.get_by_label(f"Seat {name}", exact=True).select_option(player)
@@ -33,6 +34,24 @@ def begin(
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#play")).to_be_visible()
     expect(page.get_by_role("status")).not_to_have_text("")
+
+
+def more(page: Page) -> None:
+    """Open the options that most people need not see."""
+    if page.locator("#start details.more[open]").count() == 0:
+        page.get_by_text("More options").click()
+
+
+def choose(page: Page, name: str) -> None:
+    """Press a button of the menu."""
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def call(page: Page, bid: str) -> None:
+    """Bid by level and strain."""
+    page.get_by_role("group", name="Level").get_by_role("button", name=bid[0], exact=True).click()
+    page.get_by_role("button", name=bid, exact=True).click()
 
 
 def states(page: Page) -> list[dict[str, Any]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from importlib.resources import files
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -13,8 +12,9 @@ import pytest
 
 import bitgames as bg
 from bitgames.scene.geometry import geometry
+from bitgames.web import bundle
 from tests.browser.conftest import Server
-from tests.browser.driver import PLAYABLE, begin, expect, state
+from tests.browser.driver import PLAYABLE, begin, choose, expect, state
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -133,7 +133,7 @@ def test_views_and_sides(server: Server, open_page: Callable[..., Page]) -> None
     expect(board).to_have_attribute("data-view", "isometric")
     first = page.get_by_role("button", name="1a1, first")
     place = first.bounding_box()
-    page.get_by_role("button", name="Flip", exact=True).click()
+    choose(page, "Flip")
     expect(page.get_by_role("button", name="1d4, second").first).to_be_attached()
     page.wait_for_timeout(100)
     assert page.get_by_role("button", name="1d4, second").bounding_box() == place
@@ -270,12 +270,11 @@ HOST = """async ({ code, style, scene, geometry }) => {
 def test_board_without_the_page(open_page: Callable[..., Page]) -> None:
     """As a notebook has it: from a blob, two views of one model, each taken away again."""
     page = open_page("about:blank")
-    folder = files("bitgames.web") / "static"
     position = bg.Mosaic(3)
     told = {"is": "geometry", **geometry(bg.Mosaic(3).scene(), "plan")}
     asked = {
-        "code": (folder / "board.js").read_text(),
-        "style": (folder / "style.css").read_text(),
+        "code": bundle.script("web/static/board/board.js"),
+        "style": bundle.style("theme", "board"),
         "scene": json.loads(json.dumps(position.scene())),
         "geometry": told,
     }

@@ -163,6 +163,7 @@ def test_a_hidden_hand_is_not_in_the_page(open_cell: Open) -> None:
     text = page.evaluate("JSON.stringify(state)")
     theirs = [CARDS[piece] for piece in start.pieces(1)]
     assert not any(f'"{card}"' in text for card in theirs)
+    cell.click("7")
     cell.click("7NT")
     expect(page.get_by_role("status")).to_contain_text("south to call")
 

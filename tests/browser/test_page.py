@@ -13,7 +13,17 @@ import pytest
 
 import bitgames as bg
 from tests.browser.conftest import Server
-from tests.browser.driver import PLAYABLE, begin, expect, state
+from tests.browser.driver import (
+    PLAYABLE,
+    begin,
+    call,
+    choose,
+    expect,
+    more,
+    state,
+    states,
+    wait_for_move,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -70,7 +80,7 @@ def show(page: Page, server: Server, name: str) -> None:
 def open_bridge(page: Page, plies: int) -> None:
     """Open a deal and play some of it."""
     begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
-    page.get_by_role("button", name="7NT", exact=True).click()
+    call(page, "7NT")
     for _ in range(plies):
         expect(page.locator("#board .hand button[aria-disabled=false]").first).to_be_visible()
         page.locator("#board .hand button[aria-disabled=false]").first.click()
@@ -159,8 +169,13 @@ def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> No
     begin(page, "Mosaic", "mosaic:3", {"first": "human", "second": "human"})
     for level in (1, 2, 3):
         expect(page.get_by_role("grid", name=f"Board, layer {level}", exact=True)).to_have_count(1)
-    for name in ("Undo", "Redo", "Hint", "Resign", "New game", "Analyze", "Flip"):
+    for name in ("Undo", "Hint", "Analyse", "Menu"):
         expect(page.get_by_role("button", name=name, exact=True)).to_have_count(1)
+    page.get_by_role("button", name="Menu", exact=True).click()
+    for name in ("Redo", "Resign", "New game", "Flip"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="New game", exact=True)).to_have_count(0)
     for name in ("Moves", "Analysis", "Tree", "Files"):
         expect(page.get_by_role("tab", name=name, exact=True)).to_have_count(1)
     expect(page.get_by_role("status")).to_have_count(1)
@@ -169,7 +184,7 @@ def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> No
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="1a1, first, last move")).to_have_count(1)
     expect(page.get_by_role("status")).to_contain_text("first 1a1")
-    page.get_by_role("button", name="Resign", exact=True).click()
+    choose(page, "Resign")
     expect(page.get_by_role("status")).to_contain_text("second resigned: first wins")
 
 
@@ -191,7 +206,7 @@ def test_hint_names_the_move_before_its_value(
 def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
-    page.get_by_role("button", name="Analyze", exact=True).click()
+    page.get_by_role("button", name="Analyse", exact=True).click()
     rows = page.locator("table.values tbody tr")
     expect(rows).to_have_count(7)
     expect(page.get_by_text("finished")).to_be_visible()
@@ -280,13 +295,14 @@ def test_undo_branches_and_comments(server: Server, open_page: Callable[..., Pag
     page.locator(PLAYABLE).last.click()
     expect(items).to_have_count(1)
     expect(page.locator(".branches button")).to_have_count(1)
+    page.get_by_text("Comment and branches").click()
     page.get_by_label("Comment", exact=True).fill("a better one")
     page.get_by_role("button", name="Save comment").click()
     expect(items.first).to_contain_text("a better one")
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.locator("ol.moves li.here")).to_have_count(0)
     expect(items).to_have_count(1)
-    page.get_by_role("button", name="Redo", exact=True).click()
+    choose(page, "Redo")
     expect(page.locator("ol.moves li.here")).to_have_count(1)
 
 
@@ -321,6 +337,7 @@ def test_a_file_that_is_too_large_leaves_the_game(
     begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
     page.get_by_role("tab", name="Files").click()
     large = {"name": "large.txt", "mimeType": "text/plain", "buffer": b"f5d6c3\n" * 200_000}
+    page.get_by_text("Import a game").click()
     page.get_by_label("Game from a file").set_input_files(large)  # type: ignore[arg-type]
     expect(page.get_by_role("status")).to_contain_text("too large")
     page.locator(PLAYABLE).first.click()
@@ -343,9 +360,142 @@ def test_match_and_one_of_its_games(server: Server, open_page: Callable[..., Pag
 
 def test_clock_runs(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
+    page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
+    more(page)
     page.get_by_label("Clock", exact=True).select_option("60+1")
     page.get_by_label("Seat x", exact=True).select_option("human")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator(".players .clock").first).to_have_text("1:00")
     page.locator(PLAYABLE).first.click()
-    expect(page.locator(".players .clock").nth(1)).to_have_text("0:59")
+    expect(page.locator(".players .clock[data-seat='1']")).to_have_text("0:59")
+
+
+def test_a_refusal_hides_no_move(server: Server, open_page: Callable[..., Page]) -> None:
+    """While a refusal is shown, moves and turns are told as they come."""
+    page = open_page(server.address)
+    begin(page, "Othello", "othello:4", {"black": "human", "white": "first"})
+    field = page.get_by_role("textbox", name="Move", exact=True)
+    field.fill("zz")
+    field.press("Enter")
+    status = page.get_by_role("status")
+    expect(status).to_contain_text("not a valid move")
+    page.locator(PLAYABLE).first.click()
+    expect(status).to_contain_text("white")
+    expect(status).to_contain_text("not a valid move")
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+    assert status.inner_text().strip().splitlines()[-1] == "black to move"
+    expect(status).not_to_contain_text("not a valid move", timeout=8000)
+
+
+def test_nothing_of_an_earlier_game_stays(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 c3 a3 c1'})}")
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Graph of the game").click()
+    expect(page.locator(".graph svg")).to_have_count(1)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator("table.values tbody tr")).to_have_count(1)
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator("table.values tbody tr")).to_have_count(0)
+    choose(page, "Rematch")
+    page.locator("#banner").get_by_role("button", name="Rematch", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(0)
+    expect(page.locator(".graph svg")).to_have_count(0)
+
+
+def test_a_running_game_is_not_thrown_away(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    choose(page, "Rematch")
+    page.get_by_role("button", name="Go on", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    choose(page, "Rematch")
+    page.locator("#banner").get_by_role("button", name="Rematch", exact=True).click()
+    expect(page.locator("ol.moves > li")).to_have_count(0)
+
+
+def test_what_is_being_written_stays(server: Server, open_page: Callable[..., Page]) -> None:
+    """A state that arrives closes no menu, and takes no comment that is not saved yet."""
+    page = open_page(server.address)
+    begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})
+    page.get_by_text("Comment and branches").click()
+    comment = page.get_by_label("Comment", exact=True)
+    comment.fill("half a thou")
+    page.get_by_role("button", name="Menu", exact=True).click()
+    told = len(states(page))
+    page.get_by_label("Player of white", exact=True).select_option("random")
+    wait_for_move(page, told)
+    expect(page.get_by_role("button", name="New game", exact=True)).to_be_visible()
+    expect(comment).to_have_value("half a thou")
+
+
+@pytest.mark.parametrize(("locale", "start"), [("ja-JP", "始める"), ("zh-TW", "開始")])
+def test_it_speaks_the_language_of_the_browser(
+    server: Server, open_page: Callable[..., Page], locale: str, start: str
+) -> None:
+    page = open_page(server.address, locale=locale, viewport={"width": 360, "height": 740})
+    page.get_by_role("button", name=start, exact=True).click()
+    expect(page.get_by_role("grid")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.evaluate("document.documentElement.lang") in locale.replace("TW", "Hant")
+    page.get_by_role("button", name=re.compile("^d3, ")).click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+
+
+def test_boards_of_ones_own(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
+    more(page)
+    page.get_by_label("Columns", exact=True).fill("5")
+    page.get_by_label("Rows", exact=True).fill("4")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("grid").get_by_role("button")).to_have_count(20)
+    assert state(page)["game"] == "mnk:5,4,4"
+
+
+def test_sounds_are_off_until_switched_on(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    page.evaluate(
+        "() => { made = 0; const Own = AudioContext;"
+        " AudioContext = class extends Own { constructor() { super(); made++; } }; }"
+    )
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(1)
+    assert page.evaluate("made") == 0
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Sounds").check()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.locator(PLAYABLE).first.click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+    assert page.evaluate("made") == 1
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 720)], ids=str)
+def test_nothing_that_is_needed_is_cut(
+    server: Server, open_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    """Start, board, own hand, bids and tools are on the first screen."""
+    width, height = size
+    page = open_page(server.address, viewport={"width": width, "height": height})
+
+    def is_whole(place: str) -> None:
+        for each in page.locator(place).all():
+            box = each.bounding_box()
+            assert box is not None, place
+            assert box["x"] >= -1 and box["x"] + box["width"] <= width + 1, (place, box)
+            assert box["y"] >= -1 and box["y"] + box["height"] <= height + 1, (place, box)
+
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    is_whole("#start .main")
+    for name in ("tictactoe", "othello", "wide"):
+        show(page, server, name)
+        page.wait_for_timeout(100)
+        for place in ("#board .pane", ".bar > .tool:visible", ".players li"):
+            is_whole(place)
+        page.goto(f"{server.base}#start")
+    begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
+    for place in ("#board .near .card", "#board .call", ".bar > .tool:visible", ".players li"):
+        is_whole(place)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import Server
-from tests.browser.driver import PLAYABLE, begin, expect, state, states, wait_for_move
+from tests.browser.driver import PLAYABLE, begin, choose, expect, state, states, wait_for_move
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, WebSocketRoute
 
 pytestmark = pytest.mark.browser
 
@@ -111,7 +111,9 @@ def test_server_killed_and_restarted(
     page.goto(second.address)
     page.get_by_role("link", name="Continue").click()
     expect(page.locator("ol.moves > li")).to_have_count(2)
+    page.get_by_role("button", name="Menu", exact=True).click()
     expect(page.get_by_label("Player of white", exact=True)).to_have_value("first")
+    page.keyboard.press("Escape")
     page.locator(PLAYABLE).first.click()
     expect(page.locator("ol.moves > li")).not_to_have_count(2)
 
@@ -177,7 +179,7 @@ def test_a_rematch_of_a_game_that_runs_is_asked_for(
 def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})
-    analyze = page.get_by_role("button", name="Analyze", exact=True)
+    analyze = page.get_by_role("button", name="Analyse", exact=True)
     expect(analyze).to_have_attribute("aria-pressed", "false")
     analyze.click()
     expect(analyze).to_have_attribute("aria-pressed", "true")
@@ -208,9 +210,9 @@ def test_new_game_in_the_midst_of_an_analysis(
     """Answers of the game that was left do not hide the new one."""
     page = open_page(server.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})
-    page.get_by_role("button", name="Analyze", exact=True).click()
+    page.get_by_role("button", name="Analyse", exact=True).click()
     expect(page.locator("table.values tbody tr")).to_have_count(4)
-    page.get_by_role("button", name="New game", exact=True).click()
+    choose(page, "New game")
     begin(page, "Mosaic", "mosaic:3", {"first": "human", "second": "human"})
     expect(page.get_by_role("grid", name="Board, layer 1")).to_be_visible()
     page.locator(PLAYABLE).first.click()
@@ -229,3 +231,29 @@ def test_undo_is_asked_of_the_other_person(server: Server, open_page: Callable[.
     white.get_by_role("button", name="Yes", exact=True).click()
     expect(black.locator("ol.moves > li")).to_have_count(0)
     expect(white.locator("ol.moves > li")).to_have_count(0)
+
+
+def test_a_move_on_its_way_is_sent_again(server: Server, open_page: Callable[..., Page]) -> None:
+    """The connection breaks before the server has heard of a move: the next one brings it, once."""
+    page = open_page(server.base, lost=True)
+    lost: list[str] = []
+
+    def connect(route: WebSocketRoute) -> None:
+        to_server = route.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if '"do":"play"' in str(message) and not lost:
+                lost.append(str(message))
+                route.close()
+            else:
+                to_server.send(message)
+
+        route.on_message(pass_on)
+
+    page.route_web_socket(re.compile("/ws$"), connect)
+    page.reload()
+    page.goto(server.address)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    page.get_by_role("button", name="b2, empty, playable").click()
+    expect(page.locator("ol.moves > li")).to_have_text(["b2"], timeout=20_000)
+    assert len(lost) == 1

@@ -1,10 +1,10 @@
 /**
- * The board in a notebook: `board.js` with a line of words and a few buttons.
- *
- * Python joins both files to one module.
+ * The board in a notebook, with a line of words and a few buttons.
  */
 
-import { element, lastMove, render, standing } from "../web/static/board.js";
+import { render } from "../web/static/board/board.js";
+import { lastMove, standing } from "../web/static/board/scene.js";
+import { element } from "../web/static/dom.js";
 
 /** @import {Model, Scene} from "../web/types" */
 

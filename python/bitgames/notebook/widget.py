@@ -4,29 +4,18 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from bitgames.web.board_files import board_script, board_style
-
-_IMPORT = 'from "../web/static/board.js";'
+from bitgames.web import bundle
 
 
 def module() -> str:
-    """Return the front end: the board of the page, and what a notebook has around it.
-
-    It is one module, since the browser loads it from a blob, which can import no other file.
-    """
-    _, imports, around = _text("notebook.js").partition(_IMPORT)
-    assert imports
-    # anywidget would take an exported `render` of the board for that of the whole.
-    return board_script() + around
+    """Return the front end: the board of the page, and what a notebook has around it."""
+    return bundle.script("notebook/notebook.js")
 
 
 def style() -> str:
     """Return the style of the board alone: nothing in it touches the notebook around it."""
-    return board_style() + _text("notebook.css")
-
-
-def _text(name: str) -> str:
-    return (files("bitgames.notebook") / name).read_text(encoding="utf-8")
+    own = files("bitgames.notebook") / "notebook.css"
+    return bundle.style("theme", "board") + own.read_text(encoding="utf-8")
 
 
 @cache

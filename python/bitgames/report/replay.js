@@ -1,10 +1,8 @@
-/**
- * A game in a file of its own: the board with buttons that replay it.
- *
- * Python joins both files to one script.
- */
+/** A game in a file of its own: the board with buttons that replay it. */
 
-import { drawn, element, lastMove, render, standing } from "../web/static/board.js";
+import { render } from "../web/static/board/board.js";
+import { lastMove, standing } from "../web/static/board/scene.js";
+import { drawn, element } from "../web/static/dom.js";
 
 /** What the board asks of a model; nothing is sent, as all is there. */
 class Replay {

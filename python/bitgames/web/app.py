@@ -1,15 +1,15 @@
-"""The server as an ASGI application: five files, one socket, nothing else."""
+"""The server as an ASGI application: a few files, one socket, nothing else."""
 
 from collections.abc import Callable, Iterable
 from gzip import compress
 from hashlib import sha256
-from importlib.resources import files
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
+from bitgames.web import bundle
 from bitgames.web.guard import App, Guard
 from bitgames.web.lobby import Lobby
 from bitgames.web.socket import Socket
@@ -17,8 +17,9 @@ from bitgames.web.socket import Socket
 ASSETS = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/app.js": ("app.js", "text/javascript; charset=utf-8"),
-    "/board.js": ("board.js", "text/javascript; charset=utf-8"),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
+    "/ja.json": ("ja.json", "application/json"),
+    "/zh-Hant.json": ("zh-Hant.json", "application/json"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 """The files by their paths, with their types. No other path is looked up anywhere."""
@@ -51,8 +52,8 @@ def application(lobby: Lobby, hosts: Iterable[str], secure: Iterable[str] = ()) 
 
 
 def _endpoint(name: str, kind: str) -> Callable[[Request], Response]:
-    # Read and compressed once: later changes of the file system do not reach the server.
-    plain = (files("bitgames.web") / "static" / name).read_bytes()
+    # Joined and compressed once: later changes of the file system do not reach the server.
+    plain = bundle.asset(name)
     bodies = {"": plain, "gzip": compress(plain, mtime=0)}
     tags = {coding: f'"{sha256(body).hexdigest()[:32]}"' for coding, body in bodies.items()}
 

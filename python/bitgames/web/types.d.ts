@@ -111,6 +111,7 @@ export interface LineStep {
 }
 
 export interface Values {
+  unit?: string;
   /** Whether only the moves are shown, as a first hint. */
   isBare?: boolean;
   /** Whether a value is a result, or what is expected of one. */
@@ -131,6 +132,10 @@ export interface Values {
 /** How a value is shown: its text, its depth, and the class of the loss to the best move. */
 export interface Grade {
   text: string;
+  /** The number alone, for the board. */
+  short: string;
+  /** From 0 to 1: how strongly the move is shown. */
+  weight: number;
   depth: string;
   grade: string;
   shallow: boolean;
@@ -157,18 +162,22 @@ export interface Model {
   send(message: object): void;
 }
 
+/** The place of a cell in a drawing: its middle and radii. */
+export interface Place {
+  x: number;
+  y: number;
+  rx: number;
+  ry: number;
+}
+
 /** A cell on the screen: its elements, what they show, and its place. */
-export interface Spot {
+export interface Spot extends Place {
   group: SVGElement;
   over: SVGElement;
   button: HTMLButtonElement;
   square: SVGElement | null;
   piece: string;
   marks: string;
-  x: number;
-  y: number;
-  rx: number;
-  ry: number;
 }
 
 export interface Step {
@@ -274,18 +283,28 @@ export interface Welcome {
 
 export interface Settings extends Required<Options> {
   theme: string;
+  language: string;
+  pace: boolean;
+  sound: boolean;
   letters: boolean;
   confirm_pass: boolean;
 }
 
 /** What the page knows. */
-export interface App {
+export interface Store {
+  phase: "idle" | "asking" | "joined";
+  /** The message that asked for the next game: its id, or `any` if a job brings it. */
+  asks: string | null;
+  /** What to do once the new game is there. */
+  after: (() => void) | null;
   welcome: Welcome | null;
   state: State | null;
   /** The line on the board, with the moves after the node shown. */
   line: Step[];
   /** The moves since the last state, and what they brought. */
   played: { by: string; seat: number; words: string[] }[];
+  /** How the board leaves the node shown: an undo takes the moves off the list. */
+  goes: string | null;
   /** The values of the moves at the node shown, or a hint. */
   values: any;
   progress: any;
@@ -296,15 +315,28 @@ export interface App {
   /** The node at which a move was hinted at. */
   hinted: number | null;
   tab: string;
-  /** Who waits for the answers to a message. */
-  waiting: Map<string, (answer: any) => void>;
   /** The seat whose hidden cards were shown last on this screen. */
   viewerSeat: number | null;
 }
 
+/** The copy of a game in this browser. */
+export interface Saved {
+  game: string;
+  seats: string[];
+  tree: string;
+  title: string;
+  words?: string;
+  scene?: any;
+}
+
+declare global {
+  /** The pictures of the games by name, which the server puts before the page. */
+  const PICTURES: Record<string, { scene: any; geometry?: Geometry }>;
+}
+
 /** How the explorer came to where it is: from the node of the game, move by move. */
 export interface Explorer {
-  path: { n: number; i: number; text: string }[];
+  path: { n: number; i: number; text: string; owners?: string | null }[];
   merge: boolean;
   page: TreePage | null;
   /** Number of a wish: an answer to an older one is dropped. */

@@ -1,0 +1,78 @@
+"""The files that browsers get, joined from the modules of the page.
+
+The sources are ES modules, which a browser could load one by one. Joined they come at once, and as
+one script, which a notebook needs: it loads its front end from a blob, which can import nothing.
+"""
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from posixpath import dirname, join, normpath
+
+from bitgames.web.pictures import pictures
+
+_IMPORT = re.compile(r'^import [^;]*? from "([^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=async|class|const|function|let)", re.MULTILINE)
+_DEFAULT = re.compile(r"^export default .*$", re.MULTILINE)
+_DOCUMENTATION = re.compile(r"/\*\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
+_STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_BLANK = re.compile(r"^[ \t]+|\n(?=\s*\n)", re.MULTILINE)
+
+_ROOT = "web/static"
+
+
+@cache
+def asset(name: str) -> bytes:
+    """Return a file of the page as it is sent.
+
+    >>> asset("icon.svg")[:4], b"import" in asset("style.css")
+    (b'<svg', False)
+    """
+    if name == "app.js":
+        text = f"const PICTURES = {json.dumps(pictures(), separators=(',', ':'))};\n"
+        return (text + script(f"{_ROOT}/page/main.js")).encode()
+    if name == "style.css":
+        return style("theme", "board", "page").encode()
+    if name.endswith(".json"):
+        return _file(f"{_ROOT}/locales/{name}").read_bytes()
+    return _file(f"{_ROOT}/{name}").read_bytes()
+
+
+def script(entry: str) -> str:
+    """Return a module of the package and all that it imports as one module, without comments.
+
+    Names of all modules share one scope. Only the default export of the entry is left.
+
+    >>> text = script("web/static/board/board.js")
+    >>> "import" in text, text.splitlines()[-1]
+    (False, 'export default { render };')
+    """
+    parts: list[str] = []
+    seen: set[str] = set()
+
+    def add(path: str) -> None:
+        if path in seen:
+            return
+        seen.add(path)
+        text = _file(path).read_text(encoding="utf-8")
+        for name in _IMPORT.findall(text):
+            add(normpath(join(dirname(path), name)))
+        text = _EXPORT.sub("", _IMPORT.sub("", text))
+        parts.append(text if path == entry else _DEFAULT.sub("", text))
+
+    add(entry)
+    text = _COMMENT.sub("", _DOCUMENTATION.sub("", "\n".join(parts)))
+    return _BLANK.sub("", text).lstrip("\n")
+
+
+def style(*names: str) -> str:
+    """Return styles of the page, joined, without comments."""
+    text = "".join(_file(f"{_ROOT}/{name}.css").read_text(encoding="utf-8") for name in names)
+    return _BLANK.sub("", _STYLE_COMMENT.sub("", text)).lstrip("\n")
+
+
+def _file(path: str) -> Traversable:
+    return files("bitgames") / path

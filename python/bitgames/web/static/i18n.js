@@ -1,0 +1,32 @@
+/** Words in the language of the reader: English texts are the keys of the catalogues. */
+
+/** @type {Record<string, string>} */
+let catalogue = {};
+
+/** The languages by their codes, in their own words. */
+export const LANGUAGES = { en: "English", ja: "\u65e5\u672c\u8a9e", "zh-Hant": "\u7e41\u9ad4\u4e2d\u6587" };
+
+/**
+ * A text in the language of the reader; `{0}`, `{1}` ... stand for the values.
+ * @param {string} text in English
+ * @param {(string | number)[]} values
+ */
+export function t(text, ...values) {
+  return (catalogue[text] ?? text).replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)] ?? ""));
+}
+
+/** The language of the browser, as far as there is a catalogue. @returns {string} */
+export function preferred() {
+  for (const language of navigator.languages ?? [navigator.language]) {
+    if (/^ja\b/.test(language)) return "ja";
+    if (/^zh\b/.test(language)) return "zh-Hant";
+    if (/^en\b/.test(language)) return "en";
+  }
+  return "en";
+}
+
+/** Use a catalogue from now on. @param {string} language @param {Record<string, string>} texts */
+export function useCatalogue(language, texts) {
+  catalogue = texts;
+  document.documentElement.lang = language;
+}

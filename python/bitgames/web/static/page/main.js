@@ -1,0 +1,120 @@
+/**
+ * The page: which view is shown, and what the answers of the server mean to it.
+ *
+ * The server alone decides: the page shows the last state that it sent, and never a move of its own.
+ */
+
+import { preferred, t, useCatalogue } from "../i18n.js";
+import { byId } from "./controls.js";
+import { openShared, showImport, showList } from "./files.js";
+import { leaveGame } from "./game.js";
+import { buildHeader } from "./header.js";
+import { ownSeats } from "./link.js";
+import { buildMatch, showResults } from "./match.js";
+import { buildPlay, shortcut, showGame, showTab } from "./play.js";
+import { buildStart } from "./start.js";
+import { ask, isGuest, link, on, readSettings, settings, store, view } from "./store.js";
+import { closeBanner, hush, note, showBanner, tell } from "./tell.js";
+
+const TOKEN = /^#([A-Za-z0-9_-]{20,})$/;
+
+function go(name) {
+  if (location.hash !== `#${name}`) location.hash = name;
+  route();
+}
+
+/** Show the view that the address names. */
+function route() {
+  const token = TOKEN.exec(location.hash);
+  if (token) {
+    sessionStorage.setItem("token", ownSeats()[token[1]] ?? token[1]);
+    link.room = null;
+    history.replaceState(null, "", "#start");
+    store.state = null;
+    store.phase = "idle";
+    link.restart();
+    return;
+  }
+  if (location.hash.startsWith("#g=") || location.hash.startsWith("#s=")) {
+    if (link.isOpen) openShared(new URLSearchParams(location.hash.slice(1)));
+    return;
+  }
+  const wish = location.hash.slice(1) || "start";
+  let name = wish;
+  if (["play", "analyze", "tree"].includes(wish)) name = "play";
+  if (name !== "match") name = name === "play" || isGuest() ? "play" : "start";
+  if (name === "play" && store.state === null) name = "start";
+  const before = view();
+  document.body.dataset.view = name;
+  if (wish === "analyze" || wish === "tree") showTab(wish === "tree" ? "tree" : "analysis");
+  // A hidden view has no controls: every label is that of one.
+  if (before !== name && before !== "play" && before !== "") byId(before).replaceChildren();
+  showImport();
+  if (name === "start" && !byId("start").firstChild) buildStart();
+  if (name === "match" && !byId("match").firstChild) buildMatch();
+  for (const section of ["start", "play", "match"]) byId(section).hidden = section !== name;
+  document.title = name === "play" && store.state ? `${store.state.scene.title} \u2013 bitgames` : "bitgames";
+  if (before !== name) {
+    hush();
+    scrollTo(0, 0);
+  }
+  if (name === "play") {
+    showGame();
+    if (before !== name) tell([]);
+  }
+}
+
+on("go", go);
+on("route", route);
+on("shown", showGame);
+on("leave", () => {
+  if (byId("banner").className !== "offline") closeBanner();
+});
+on("connection", (isOpen) => {
+  if (isOpen || link.isRefused) return;
+  showBanner(t("The connection is lost. Trying again\u2026"), [[t("Try now"), () => link.wake()]], "offline");
+});
+on("welcome", (answer) => {
+  store.welcome = answer;
+  closeBanner("offline");
+  if (!answer.room && (answer.rooms || store.state === null)) {
+    // The owner, in no room: the one that was here has ended with the server.
+    link.room = null;
+    if (store.state !== null) leaveGame();
+  }
+  if (view() === "start") buildStart();
+  route();
+});
+on("note", (answer) => {
+  if (!link.isOpen) showBanner(answer.text, [], "error");
+  else if (answer.code !== "stale" || answer.re) note(answer.text);
+  // What is stale in a room comes with the room's name; here it is the room that has ended.
+  if (answer.code === "stale" && !answer.room) leaveGame();
+});
+on("ask", (answer) => {
+  const reply = (yes) => () => ask({ do: "answer", ask: answer.ask, yes });
+  showBanner(t("The other player asks: {0}", answer.text), [[t("Yes"), reply(true)], [t("No"), reply(false)]]);
+});
+on("games", (answer) => (answer.job ? showResults(answer) : showList(answer)));
+
+async function begin() {
+  readSettings();
+  const language = settings.language || preferred();
+  if (language !== "en") {
+    const found = await fetch(`${language}.json`);
+    if (found.ok) useCatalogue(language, await found.json());
+  }
+  buildHeader();
+  buildPlay();
+  addEventListener("hashchange", route);
+  addEventListener("keydown", shortcut);
+  addEventListener("online", () => link.wake());
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) link.wake();
+  });
+  route();
+  if (!link.token) showBanner(t("Open the address that the server printed: it has the key to this page."), [], "error");
+  else link.connect();
+}
+
+begin();

@@ -1,0 +1,85 @@
+/** Matches between two players, and the standings of a tournament. */
+
+import { element } from "../dom.js";
+import { t } from "../i18n.js";
+import { button, byId, field, row, seedField, select, table } from "./controls.js";
+import { parts } from "./play.js";
+import { sizeText } from "./setup.js";
+import { ask, expect, on, store } from "./store.js";
+
+/** What was last told of a match. @type {any} */
+let matchTold = null;
+/** @type {HTMLElement} */
+const score = element("div");
+
+export function buildMatch() {
+  const place = byId("match");
+  if (store.welcome === null) return;
+  const game = select(store.welcome.games.flatMap((game) => game.sizes.map((size) => [size, `${t(game.title)}: ${sizeText(size)}`])));
+  const names = element("datalist", { id: "players" });
+  const player = (value) => element("input", { value, list: "players", autocomplete: "off", required: true });
+  const [one, two] = [player("level:club"), player("level:casual")];
+  const fill = () => {
+    const chosen = store.welcome?.games.find((each) => each.sizes.includes(game.value));
+    names.replaceChildren(...[...Object.keys(chosen?.players ?? {}), ...(store.welcome?.players ?? [])].map((value) => element("option", { value })));
+  };
+  game.addEventListener("change", fill);
+  fill();
+  const games = element("input", { type: "number", min: 2, max: 10000, value: 20 });
+  const seeding = seedField();
+  const form = element("form.card", {},
+    element("div.fields", {}, field(t("Game"), game), field(t("First player"), one), field(t("Second player"), two), field(t("Games"), games), seeding),
+    names,
+    element("button", { type: "submit", class: "main" }, t("Play the match")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const seed = seeding.querySelector("input")?.value;
+    ask({ do: "match", a: one.value.trim(), b: two.value.trim(), game: game.value, games: Number(games.value), ...(seed && { seed: Number(seed) }) }, showMatch);
+  });
+  place.replaceChildren(element("h2", { id: "match-title" }, t("A match of two computers")), form, score);
+  if (matchTold !== null) showMatch(matchTold);
+}
+
+function showMatch(answer) {
+  if (answer.is === "note") {
+    score.replaceChildren(element("p", {}, answer.text));
+    return;
+  }
+  const { job, done, total, standings, text, final, tournament } = answer;
+  const place = tournament ? parts.standings : score;
+  if (!tournament) matchTold = answer;
+  // What can be pressed stays, as the answers come fast.
+  if (place.dataset.job !== `${job}` || !place.firstChild) {
+    place.dataset.job = job;
+    const number = element("input", { type: "number", min: 1, value: 1 });
+    place.replaceChildren(
+      element("div"),
+      row(
+        tournament ? "" : button(t("Stop the match"), () => ask({ do: "stop", job })),
+        field(t("Game number"), number),
+        button(t("Show the game"), () => {
+          if (ask({ do: "show", job, game: Number(number.value) - 1 }) !== null) expect("any");
+        })),
+    );
+    if (tournament) place.append((parts.results = element("ol.results", { reversed: true, "aria-label": t("Games") })));
+  }
+  const [shown, tools] = place.children;
+  shown.replaceChildren(
+    element("p", {}, `${t("{0} of {1} games", done, total)}${final ? "" : "\u2026"}`),
+    element("progress", { max: total, value: done, "aria-label": t("Games played") }),
+    element("div.wide", {}, table(standings)),
+    text ? element("pre", { tabindex: 0, "aria-label": t("Result") }, text) : "",
+  );
+  if (!tournament) /** @type {HTMLElement} */ (tools.firstChild).hidden = final;
+}
+
+/** The newest games of a tournament, the last one first. Those on the screen stay. */
+export function showResults({ job, games }) {
+  const list = /** @type {HTMLOListElement} */ (parts.results);
+  for (const { index, title, plies } of games)
+    if (index >= (/** @type {HTMLLIElement | null} */ (list.firstChild)?.value ?? 0))
+      list.prepend(element("li", { value: index + 1 }, button(title, () => ask({ do: "show", job, game: index })), element("small", {}, ` ${t("{0} moves", plies)}`)));
+  while (list.childElementCount > 50) list.lastChild?.remove();
+}
+
+on("match", showMatch);

@@ -1,0 +1,116 @@
+/** Who plays: strips above and below the board, the players of the seats, and invitations. */
+
+import { aboutSeat } from "../board/scene.js";
+import { element } from "../dom.js";
+import { t } from "../i18n.js";
+import { button, clockText, isSame, linkRow, select } from "./controls.js";
+import { ask, isGuest, store } from "./store.js";
+import { note } from "./tell.js";
+
+/** @import {State} from "../../types" */
+
+const MARKS = /** @type {Record<string, string>} */ ({
+  ring: "\u25cb", cross: "\u2715", circle: "\u25cf", triangle: "\u25b2", square: "\u25a0",
+});
+
+/** Who sits at a seat, in words. @param {State} state */
+export function whoIs(state, at) {
+  const seat = state.seats[at];
+  if (seat.yours) return t("You");
+  if (seat.player === "open") return t("Waiting for a guest");
+  if (seat.player === "human") return seat.who === "owner" ? t("Host") : seat.who === "guest" || !isGuest() ? t("Guest") : t("Other player");
+  const level = seat.player.startsWith("level:");
+  return level ? t("Computer, {0}", t(seat.player.slice(6))) : store.welcome?.players?.includes(seat.player) ? seat.player : t("Computer, {0}", seat.player);
+}
+
+/** The seats above and below the board. @param {State} state @returns {number[][]} */
+function sides(state) {
+  const all = state.seats.map((_, at) => at);
+  const own = all.filter((at) => state.seats[at].yours);
+  const viewer = state.scene.viewer;
+  const near = viewer !== null && viewer >= 0 ? viewer : own.length > 0 && own.length < all.length ? own[0] : 0;
+  return [all.filter((at) => at !== near), [near]];
+}
+
+/** @param {State} state @param {HTMLElement} far @param {HTMLElement} near */
+export function showPlayers(state, far, near) {
+  const { scene, seats, clock } = state;
+  const shown = clock === null ? null : [clock.running, clock.left];
+  const about = scene.kind === "table" ? scene.players.map((_, at) => aboutSeat(scene, at)) : [];
+  if (isSame("players", [state.room, seats, scene.players, state.turn, state.ended, shown, about])) return;
+  const isTeams = new Set(scene.players.map((player) => player.team)).size < scene.players.length;
+  const own = seats.filter((seat) => seat.yours).length;
+  const turn = state.ended !== null ? null : scene.kind === "pyramid" && scene.choosing !== null ? scene.choosing : state.turn;
+  const strip = (at) => {
+    const [player, seat] = [scene.players[at], seats[at]];
+    const isTurn = turn === at;
+    const [count, words] = player.left !== null ? [player.left, t("{0} left", player.left)] : player.score !== null ? [player.score, ""] : [null, ""];
+    const small = [t(player.name), isTeams ? t("team {0}", player.team + 1) : "", ...(about[at] ?? [])].filter(Boolean).join(", ");
+    const item = element("li", { class: isTurn ? "turn" : "", "aria-current": isTurn ? "true" : null, "data-team": isTeams ? player.team : null },
+      element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, MARKS[player.shape ?? ""] ?? ""),
+      element("span.who", {}, element("b", {}, own > 1 && seat.yours ? t(player.name) : whoIs(state, at)), element("small", {}, own > 1 && seat.yours ? small.split(", ").slice(1).join(", ") : small)),
+      isTurn ? element("span", { class: seat.thinking ? "pill thinks" : "pill" }, seat.thinking ? t("thinks\u2026") : seat.yours && own === 1 ? t("your turn") : t("to move")) : null,
+      seat.player === "human" && !seat.yours && !seat.online ? element("small.away", {}, t("away")) : null,
+      clock ? element("span.clock", { "data-seat": at }, clockText(clock.left[at])) : null,
+      count !== null ? element("span.count", words ? { title: words } : {}, String(count)) : null,
+    );
+    if (seat.player === "open" && own === 0 && isGuest())
+      item.append(button(t("Take this seat"), () => ask({ do: "sit", seat: at, player: "human" })));
+    return item;
+  };
+  const [above, below] = sides(state);
+  far.replaceChildren(...above.map(strip));
+  far.dataset.count = String(above.length);
+  near.replaceChildren(...below.map(strip));
+  tick(state);
+}
+
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let running;
+
+/** Let the clock that runs run on the screen, too. @param {State} state */
+function tick(state) {
+  const { clock } = state;
+  clearInterval(running);
+  if (!clock || clock.running === null || state.ended !== null) return;
+  const seat = clock.running;
+  const begun = performance.now();
+  const begin = clock.left[seat] ?? 0;
+  let before = begin;
+  running = setInterval(() => {
+    const left = begin - (performance.now() - begun) / 1000;
+    const place = document.querySelector(`.players .clock[data-seat="${seat}"]`);
+    if (place) place.textContent = clockText(left);
+    for (const mark of [60, 10]) if (before > mark && left <= mark) note(t("{0}: {1} seconds left", t(state.scene.players[seat].name), mark));
+    before = left;
+  }, 250);
+}
+
+/** The players of the seats, for the owner to change. @param {State} state @param {HTMLElement} place */
+export function showSeats(state, place) {
+  const isOwner = state.can.includes("new") && !state.tournament;
+  place.hidden = !isOwner;
+  if (!isOwner || isSame("seats", [state.room, state.game, state.seats.map(({ player, yours }) => [player, yours])])) return;
+  place.replaceChildren(...state.seats.map((seat, at) => {
+    const game = store.welcome?.games.find((each) => state.game.split(":")[0] === each.name);
+    const levels = Object.keys(game?.players ?? {});
+    const isGuests = seat.player === "human" && !seat.yours;
+    const names = [...new Set([...(isGuests ? ["guest"] : [seat.player]), "human", "open", ...levels, ...(store.welcome?.players ?? [])])];
+    const may = (name) => name === seat.player || name === "guest" || !seat.sits || seat.sits.includes(["human", "open"].includes(name) ? name : "computer");
+    const words = (name) => ({ human: t("you"), open: t("a guest with a link"), guest: t("the guest") })[name] ?? (name.startsWith("level:") ? t("Computer, {0}", t(name.slice(6))) : name);
+    const control = select(names.filter(may).map((name) => [name, words(name)]), isGuests ? "guest" : seat.player, () => {
+      if (control.value !== "guest") ask({ do: "sit", seat: at, player: control.value });
+    });
+    control.setAttribute("aria-label", t("Player of {0}", t(seat.name)));
+    return element("label.field", {}, element("span", {}, t(seat.name)), control);
+  }));
+}
+
+/** The links for open seats. @param {State} state @param {HTMLElement} place */
+export function showInvites(state, place) {
+  if (isSame("invites", [state.links, state.scene.players.map(({ name }) => name)])) return;
+  const rows = Object.entries(state.links ?? {})
+    .filter(([who]) => who !== "watch")
+    .map(([who, token]) => linkRow(t("Link for {0}", t(state.scene.players[Number(who)]?.name ?? who)), `${location.origin}/#${token}`, note));
+  place.replaceChildren(...rows);
+}

@@ -1,0 +1,187 @@
+/** The one store: what the page knows, who is told of changes, and the way to ask the server. */
+
+import { t } from "../i18n.js";
+import { SocketLink } from "./link.js";
+
+/** @import {Settings, Store} from "../../types" */
+
+const SETTINGS = "bitgames settings";
+
+/**
+ * `phase` is `idle` without a game, `asking` while one is on its way, `joined` in a game.
+ * @type {Store}
+ */
+export const store = {
+  phase: "idle",
+  asks: null,
+  after: null,
+  welcome: null,
+  state: null,
+  line: [],
+  played: [],
+  goes: null,
+  values: null,
+  progress: null,
+  isAnalyzing: false,
+  job: null,
+  graph: null,
+  hinted: null,
+  tab: "moves",
+  viewerSeat: null,
+};
+
+export const link = new SocketLink();
+
+// Events: answers of the server by their kind, and what the page tells itself.
+
+/** @type {Map<string, ((data: any) => void)[]>} */
+const listeners = new Map();
+
+/** @param {string} event @param {(data: any) => void} listener */
+export function on(event, listener) {
+  listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+}
+
+/** @param {string} event @param {any} [data] */
+export function emit(event, data) {
+  for (const listener of listeners.get(event) ?? []) listener(data);
+}
+
+// The board's model: what anywidget's model is in a notebook.
+
+/** @type {Map<string, any>} */
+const values = new Map();
+/** @type {Map<string, Set<(...data: any[]) => void>>} */
+const watchers = new Map();
+
+export const model = {
+  /** @param {string} name */
+  get: (name) => values.get(name),
+  /** @param {string} name @param {any} value */
+  set(name, value) {
+    if (values.get(name) === value) return;
+    values.set(name, value);
+    model.fire(`change:${name}`);
+  },
+  /** @param {string} name @param {(...data: any[]) => void} listener */
+  on(name, listener) {
+    watchers.set(name, (watchers.get(name) ?? new Set()).add(listener));
+  },
+  /** @param {string} name @param {(...data: any[]) => void} [listener] */
+  off(name, listener) {
+    if (listener) watchers.get(name)?.delete(listener);
+  },
+  /** @param {string} name @param {any} [data] */
+  fire(name, data = {}) {
+    for (const listener of watchers.get(name) ?? []) listener(data);
+  },
+  /** @param {any} message */
+  send(message) {
+    if (message.do === "play") ask(message);
+    else link.send(message);
+  },
+};
+
+// Asking.
+
+/** @type {Map<string, (answer: any) => void>} */
+const waiting = new Map();
+
+/** Send a message, and call `then` with the answers to it. @param {(answer: any) => void} [then] */
+export function ask(message, then) {
+  const { node: at, serial } = store.state ?? {};
+  const id = link.send(message.do === "play" ? { ...message, at, ...(serial !== undefined && { serial }) } : message);
+  if (id === null) {
+    emit("tell", t("not connected: the server does not answer"));
+    return null;
+  }
+  if (then) {
+    waiting.set(id, then);
+    if (waiting.size > 64) waiting.delete(waiting.keys().next().value ?? "");
+  }
+  return id;
+}
+
+/** Send a message that opens a game in a room of its own. @param {() => void} [then] */
+export function open(message, then) {
+  emit("leave");
+  store.after = then ?? null;
+  link.room = null;
+  expect(ask(message, (answer) => {
+    store.asks = null;
+    store.phase = store.state === null ? "idle" : "joined";
+    emit(answer.is, answer);
+  }));
+}
+
+/** Wait for a game: the answer with this id, or any that a job brings. @param {string | null} id */
+export function expect(id) {
+  store.asks = id;
+  if (id !== null) store.phase = "asking";
+}
+
+link.receive = (answer) => {
+  const waits = answer.re === undefined ? undefined : waiting.get(answer.re);
+  if (answer.is === "geometry" || answer.is === "preview") model.fire("msg:custom", answer);
+  else if (waits && answer.is !== "state" && answer.is !== "played") waits(answer);
+  else emit(answer.is, answer);
+};
+
+link.changed = (isOpen) => {
+  document.body.classList.toggle("offline", !isOpen);
+  if (isOpen) {
+    store.asks = null;
+    model.fire("msg:custom", { is: "connected" });
+  }
+  emit("connection", isOpen);
+};
+
+/** Whether this page is that of a guest or spectator. */
+export const isGuest = () => store.state !== null && store.welcome !== null && store.welcome.role !== "owner";
+
+/** @returns {string} the view that is shown */
+export const view = () => document.body.dataset.view ?? "";
+
+// Settings, which stay in this browser.
+
+/** @type {Settings} */
+export const settings = {
+  theme: "system",
+  language: "",
+  show: "both",
+  loss: false,
+  animate: true,
+  pace: true,
+  sound: false,
+  tap_twice: false,
+  suits: "SHCD",
+  letters: true,
+  confirm_pass: false,
+};
+
+export function readSettings() {
+  try {
+    Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
+  } catch {
+    // Not ours: the usual settings hold.
+  }
+  useSettings();
+}
+
+function useSettings() {
+  const root = document.documentElement;
+  if (settings.theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+  const { show, loss, animate, tap_twice, suits } = settings;
+  model.set("options", { show, loss, animate, tap_twice, suits });
+  try {
+    localStorage.setItem(SETTINGS, JSON.stringify(settings));
+  } catch {
+    // They last as long as the page.
+  }
+}
+
+export function setting(name, value) {
+  Object.assign(settings, { [name]: value });
+  useSettings();
+}
