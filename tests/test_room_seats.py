@@ -90,7 +90,6 @@ class Client:
     def come(self) -> None:
         if self.is_there:
             return
-        self.table.lobby.enter()
         self.person = self.table.lobby.hello(self, {"do": "hello", "token": self.token})
         self.is_there = True
         for answer in self.waits:

@@ -42,7 +42,7 @@ export function graded(values, options) {
           depth: values?.isBare || move.exact || move.depth === null ? "" : `d${move.depth}`,
           grade: move.grade ?? "none",
           // 1 for the best move, and less the more a move loses.
-          weight: own === "none" ? 0.6 : weightOf(loss / (isResult ? 1 : 10)),
+          weight: move.grade === null ? 0.6 : weightOf(loss / (isResult ? 1 : 10)),
           shallow: !move.exact && (move.depth ?? deepest) * 2 < deepest,
         },
       ];

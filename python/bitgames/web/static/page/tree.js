@@ -4,6 +4,7 @@ import { miniature } from "../board/pieces.js";
 import { signed } from "../board/values.js";
 import { drawn, element } from "../dom.js";
 import { t } from "../i18n.js";
+import { waitWords, warnOfSolve } from "./analysis.js";
 import { button, later, row } from "./controls.js";
 import { ask, store, view } from "./store.js";
 
