@@ -465,7 +465,8 @@ class Host:
 
 def code_of(error: BaseException) -> Code:
     """Return the code of a note about an error."""
-    if isinstance(error, LimitError):
+    # A job whose time is over is cancelled.
+    if isinstance(error, LimitError | CancelledError):
         return "limit"
     if isinstance(error, UnsupportedError | UnknownGameError | UnknownPlayerError):
         return "unsupported"
