@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import pickle
 import time
 from collections.abc import Callable, Iterator
@@ -30,12 +29,8 @@ BATCH = 1024
 STEPS = 2  # of learning for each move of the games: every position is learnt about eight times
 
 
-def torch_network(planes: tuple[int, ...], moves: int, seed: int, windows: int) -> Any:
-    """Two hidden layers of 256 cells: planes in, logits and values of the player to move out.
-
-    With ``windows`` the first layer looks at windows of 4 x 4 cells, at all with the same weights
-    and so many results for each.
-    """
+def torch_network(inputs: int, moves: int, seed: int) -> Any:
+    """Two hidden layers of 256 cells: planes in, logits and values of the player to move out."""
     import torch
     from torch import nn
     from torch.nn import functional
@@ -46,20 +41,12 @@ def torch_network(planes: tuple[int, ...], moves: int, seed: int, windows: int) 
     class Torch(nn.Module):
         def __init__(self) -> None:
             super().__init__()
-            channels, *sides = planes
-            sizes = [min(4, side) for side in sides]
-            places = math.prod(side - size + 1 for side, size in zip(sides, sizes, strict=True))
-            if windows:
-                first = [nn.Conv2d(channels, windows, sizes), nn.ReLU(), nn.Flatten()]
-                layers = [*first, nn.Linear(windows * places, 256), nn.ReLU()]
-            else:
-                layers = [nn.Flatten(), nn.Linear(math.prod(planes), 256), nn.ReLU()]
-                layers += [nn.Linear(256, 256), nn.ReLU()]
+            layers = [nn.Linear(inputs, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU()]
             self.layers = nn.Sequential(*layers, nn.Linear(256, moves + 1))
             self.adam = torch.optim.Adam(self.parameters(), lr=1e-3, weight_decay=1e-5)
 
         def forward(self, planes: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-            out = self.layers(torch.from_numpy(planes).float())
+            out = self.layers(torch.from_numpy(planes).flatten(1).float())
             return out[:, :moves], torch.tanh(out[:, moves])
 
         @torch.inference_mode()
@@ -188,17 +175,12 @@ def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: ran
     return right / count
 
 
-def run(
-    make: Callable[[tuple[int, ...], int, int, int], Any], arguments: list[str] | None = None
-) -> None:
+def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None) -> None:
     """Learn as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("game", nargs="?", default="tictactoe")
     parser.add_argument("--games", type=int, default=10_000, help="games to learn from")
     parser.add_argument("--sims", type=int, default=16, help="simulations for each move")
-    parser.add_argument(
-        "--windows", type=int, default=0, help="results for each window of the board; 0: none"
-    )
     parser.add_argument(
         "--random-plies", type=int, default=0, help="games begin with up to so many random moves"
     )
@@ -215,7 +197,7 @@ def run(
     given = parser.parse_args(arguments)
 
     start, folder = bg.position(given.game), given.folder
-    network = make(start.planes().shape, start.num_moves, given.seed, given.windows)
+    network = make(start.planes().size, start.num_moves, given.seed)
     replay, rng = Replay(start), np.random.default_rng(given.seed)
     seconds, games, losses = 0.0, 0, [0.0]
     kept = folder / f"{given.game.replace(':', '-')}.pickle"
