@@ -40,6 +40,9 @@ from bitgames.files import generator
 Run = Callable[[int], float]
 """Makes this many steps of all rows, and returns the seconds that they took."""
 
+PLAIN_NAMES = {"othello": "othello", "tictactoe": "tic_tac_toe", "connect4": "connect_four"}
+"""The games in Pgx and OpenSpiel."""
+
 SECONDS = 0.05
 """Time that a measurement aims at."""
 
@@ -70,7 +73,7 @@ def pgx_loop(game: str, rows: int, at_once: int = 50, generator: str = "threefry
     import pgx as peer
     from pgx.experimental import auto_reset
 
-    env = peer.make({"othello": "othello", "tictactoe": "tic_tac_toe"}[game])
+    env = peer.make(PLAIN_NAMES[game])
     step = jax.vmap(auto_reset(env.step, env.init))
 
     @jax.jit
@@ -104,7 +107,9 @@ def envpool(game: str, rows: int) -> Run:
     """EnvPool; the time of `step` alone."""
     import envpool as peer
 
-    name = {"othello": "Othello-v1", "tictactoe": "TicTacToe-v1"}[game]
+    name = {"othello": "Othello-v1", "tictactoe": "TicTacToe-v1", "connect4": "ConnectFour-v1"}[
+        game
+    ]
 
     def make(threads: int) -> Run:
         env = peer.make(name, env_type="gymnasium", num_envs=rows, num_threads=threads)
@@ -138,7 +143,7 @@ def openspiel(game: str, rows: int) -> Run:
 
     import pyspiel as peer
 
-    start = peer.load_game({"othello": "othello", "tictactoe": "tic_tac_toe"}[game])
+    start = peer.load_game(PLAIN_NAMES[game])
     states = [start.new_initial_state() for _ in range(rows)]
     chance = random.Random(1)
 
@@ -268,7 +273,7 @@ def as_figures(row: dict[str, Any], rounds: int) -> list[measured.Figure]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", nargs="+", default=["othello", "tictactoe"])
+    parser.add_argument("--games", nargs="+", default=list(PLAIN_NAMES))
     parser.add_argument("--rows", nargs="+", type=int, default=[64, 1024, 16384])
     parser.add_argument("--rounds", type=int, default=20)
     measured.add_option(parser)

@@ -79,7 +79,7 @@ def test_alphazero_goes_on_where_it_stopped(
     monkeypatch.setattr(example, "REPLAY", 500)
     monkeypatch.setattr(example, "BATCH", 64)
     ticks = count()
-    clock = SimpleNamespace(perf_counter=lambda: next(ticks) / 10)
+    clock = SimpleNamespace(process_time=lambda: next(ticks) / 10)
     monkeypatch.setattr(example, "time", clock)
     learnt: list[int] = []
 
@@ -100,6 +100,7 @@ def test_alphazero_goes_on_where_it_stopped(
             assert state == len(learnt) > 0
 
     options = f"tictactoe --folder {tmp_path} --sims 2 --test-games 2 --openings none"
+    options += " --random-plies 3 --solved 5 --solved-plies 1 3"
     for budget in ("--games 20 --tests 2", "--games 60 --tests 3", "--games 60 --tests 1"):
         example.run(lambda *_: Network(), [*options.split(), *budget.split()])
     log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
@@ -107,5 +108,6 @@ def test_alphazero_goes_on_where_it_stopped(
     # The last run finds all its games learnt, and tests what is there.
     assert len(games) == 5 and games[-1] == games[-2]
     assert all(10 * n <= each < 10 * n + 16 for n, each in zip((1, 2, 4, 6), games, strict=False))
-    assert capsys.readouterr().out.count("against random") == 5
+    out = capsys.readouterr().out
+    assert out.count("against random") == 5 and out.count("% of 5 moves keep the result") == 3
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.jsonl", "tictactoe.pickle"]

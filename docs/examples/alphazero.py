@@ -96,17 +96,44 @@ class Replay:
         return self.planes[rows], self.policy[rows], self.value[rows]
 
 
+def opened(start: bg.Position, plies: int, rng: np.random.Generator) -> bg.Position:
+    """What this many random moves lead to; fewer where one would end the game."""
+    position = start
+    for _ in range(plies):
+        following = position.play(int(rng.choice(np.flatnonzero(position.legal_mask()))))
+        if following.is_over:
+            break
+        position = following
+    return position
+
+
+def searched(
+    positions: list[bg.Position], network: Any, sims: int, **how: Any
+) -> tuple[np.ndarray, np.ndarray]:
+    """The moves that searches with a network choose, and the policies that it learns from them."""
+    pool = bg.MctsPool(positions, simulations=sims, **how)
+    while not pool.done:
+        pool.update(*network.evaluate(*pool.select()))
+    return pool.result()[:2]
+
+
 def self_play(
-    start: bg.Position, network: Any, sims: int, replay: Replay, rng: np.random.Generator
+    start: bg.Position,
+    network: Any,
+    sims: int,
+    plies: int,
+    replay: Replay,
+    rng: np.random.Generator,
 ) -> Iterator[int]:
     """Play games forever; yields the number of games that ended with each move."""
-    games: list[bg.Position] = [start] * GAMES
+
+    def begun() -> bg.Position:
+        return opened(start, int(rng.integers(plies + 1)), rng) if plies else start
+
+    games = [begun() for _ in range(GAMES)]
     past: list[list[tuple[bg.Position, np.ndarray]]] = [[] for _ in games]
     while True:
-        pool = bg.MctsPool(games, simulations=sims, seed=int(rng.integers(2**63)))
-        while not pool.done:
-            pool.update(*network.evaluate(*pool.select()))
-        moves, policies, _, _ = pool.result()
+        moves, policies = searched(games, network, sims, seed=int(rng.integers(2**63)))
         ended = 0
         for i, (m, policy) in enumerate(zip(moves, policies, strict=True)):
             past[i].append((games[i], policy))
@@ -115,7 +142,7 @@ def self_play(
                 for position, target in past[i]:
                     symmetry = int(rng.integers(len(replay.moves)))
                     replay.add(position, target, games[i].returns[position.turn], symmetry)
-                games[i], past[i] = start, []
+                games[i], past[i] = begun(), []
                 ended += 1
         yield ended
 
@@ -130,10 +157,22 @@ class Learned(bg.players.Player):
         self.network, self.sims = network, sims
 
     def choose(self, position: bg.Position) -> int:
-        pool = bg.MctsPool([position], simulations=self.sims, noise=0, seed=0)
-        while not pool.done:
-            pool.update(*self.network.evaluate(*pool.select()))
-        return int(pool.result()[0][0])
+        return int(searched([position], self.network, self.sims, noise=0, seed=0)[0][0])
+
+
+def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: range) -> float:
+    """The share of moves, by the exact solver, that keep the result in random positions."""
+    rng, positions = np.random.default_rng(1), list[bg.Position]()
+    while len(positions) < count:
+        position = opened(start, int(rng.choice(plies)), rng)
+        if position.ply in plies:
+            positions.append(position)
+    moves, _ = searched(positions, network, sims, noise=0, seed=0)
+    right = 0
+    for position, move in zip(positions, moves, strict=True):
+        solution = bg.solve(position, all_moves=True, wld=True)
+        right += solution.values[int(move)] == solution.value
+    return right / count
 
 
 def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None) -> None:
@@ -142,12 +181,19 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
     parser.add_argument("game", nargs="?", default="tictactoe")
     parser.add_argument("--games", type=int, default=10_000, help="games to learn from")
     parser.add_argument("--sims", type=int, default=16, help="simulations for each move")
+    parser.add_argument(
+        "--random-plies", type=int, default=0, help="games begin with up to so many random moves"
+    )
     parser.add_argument("--against", nargs="*", default=["random"], help="players to be tested by")
     parser.add_argument("--openings", default="random:4", help="of the tests; none: the start")
     parser.add_argument("--test-games", type=int, default=100)
     parser.add_argument("--tests", type=int, default=4, help="how often, evenly over the games")
     parser.add_argument("--folder", type=Path, default=Path("alphazero"))
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--solved", type=int, default=0, help="random positions whose moves a solver judges"
+    )
+    parser.add_argument("--solved-plies", type=int, nargs=2, default=[8, 20], help="from, to")
     given = parser.parse_args(arguments)
 
     start, folder = bg.position(given.game), given.folder
@@ -177,19 +223,24 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
         print(f"{seconds / 60:.1f} minutes, {games:,} games, loss {line['loss']:.3f}:", end=" ")
         print(f"{found.score:.1%} ({low:.1%} to {high:.1%}) against {rival}", flush=True)
 
-    plays = self_play(start, network, given.sims, replay, rng)
+    plays = self_play(start, network, given.sims, given.random_plies, replay, rng)
     try:
         every = given.games / given.tests
         # What has learnt from all its games is tested once more.
         for step in range(min(int(games / every), given.tests - 1), given.tests):
             while games < (step + 1) * every:
-                began = time.perf_counter()
+                began = time.process_time()
                 games += next(plays)
                 if replay.added >= BATCH:
                     losses = [network.learn(*replay.sample(rng)) for _ in range(STEPS)]
-                seconds += time.perf_counter() - began
+                seconds += time.process_time() - began
             for rival in given.against:
                 test(rival)
+            keep()
+        if given.solved:
+            low, high = given.solved_plies
+            right = accuracy(start, network, given.sims, given.solved, range(low, high + 1))
+            print(f"{right:.1%} of {given.solved:,} moves keep the result", flush=True)
     finally:  # Ctrl-C keeps what is learnt
         keep()
 

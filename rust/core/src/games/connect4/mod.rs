@@ -24,7 +24,7 @@ use crate::capability::{HiddenInfo, Planes};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::exact::{Effort, ExactSolver, SolveOptions};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::levels::Levels;
 use crate::marks::{Rect, Sides as _};
 use crate::specialists::Specialists;
@@ -78,7 +78,19 @@ fn start_of(width: u8, height: u8) -> Box<dyn AnyGame> {
 
 impl<G: Sides, W: Integer> HiddenInfo for Board<G, W> {}
 
-impl<G: Sides, W: Integer> Planes for Board<G, W> {}
+impl<G: Sides, W: Integer> Planes for Board<G, W> {
+    /// The default plane by plane, row by row: columns of bits need not become rows of bits first.
+    fn write_planes(&self, player: Player, out: &mut [u8]) {
+        let g = self.sides();
+        let planes = [self.own(), self.other()];
+        let planes = if player == self.turn() { planes } else { [planes[1], planes[0]] };
+        let rows =
+            planes.into_iter().flat_map(|discs| (0..g.height()).rev().map(move |y| (discs, y)));
+        for ((discs, y), out) in rows.zip(out.chunks_exact_mut(g.width())) {
+            g.write_row(discs, y, out);
+        }
+    }
+}
 
 impl<G: Sides, W: Integer> Specialists for Board<G, W> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
