@@ -35,14 +35,13 @@ export function buildTree(panel) {
   // One listener for each kind of event serves all moves.
   shape.children = element("ul", { role: "tree", "aria-label": t("Moves from here"), click: (event) => descend(itemOf(event)), keydown: browseKey });
   shape.pages = element("div.row");
-  const legend = element("p.legend", {}, ...[["plus", t("wins")], ["", t("draw")], ["minus", t("loses")], ["best", t("best")]].map(([kind, words]) =>
-    element("span", {}, element("i", { class: kind }), words)));
+  shape.legend = element("p.legend");
   panel.replaceChildren(
     shape.crumbs,
     shape.worth,
     element("div.drawing", {}, shape.root, shape.curves, shape.children),
     shape.pages,
-    legend,
+    shape.legend,
     row(
       element("label.check", {}, merge, t("join symmetric positions")),
       button(t("Solve this position"), () => browse(here(), 0, { solve: true, warn: true })),
@@ -109,6 +108,9 @@ function showTree(page) {
   const isResult = page.unit === "half points";
   const known = page.value !== null && isResult ? t([": {0} loses", ": a draw", ": {0} wins"][Math.sign(page.value) + 1], name) : page.value !== null ? t(", worth {0} for {1}", `${signed(page.value)} ${t(page.unit)}`, name) : low !== null && high !== null && low !== high ? t(", worth {0} to {1} for {2}", low, high, name) : page.final ? "" : t(", solving\u2026");
   shape.worth.textContent = words + known;
+  const other = scene.players.find((player) => player.team !== scene.players[0].team)?.name ?? "";
+  shape.legend.replaceChildren(...[["plus", t("{0} wins", name)], ["", t("draw")], ["minus", t("{0} wins", t(other))], ["best", t("best")]].map(([kind, words]) =>
+    element("span", {}, element("i", { class: kind }), words)));
   const keys = page.children.map((child) => child.key);
   const board = scene.kind === "table" ? null : scene;
   const isSmall = board !== null && page.children.length <= 24;
