@@ -12,7 +12,7 @@ from tests.browser.conftest import Server
 from tests.browser.driver import PLAYABLE, begin, choose, expect, state, states, wait_for_move
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, WebSocketRoute
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -162,20 +162,6 @@ def test_a_move_whose_answer_was_lost_counts_once(
     expect(page.locator("ol.moves > li")).to_have_count(2)
 
 
-def test_a_rematch_of_a_game_that_runs_is_asked_for(
-    server: Server, open_page: Callable[..., Page]
-) -> None:
-    page = open_page(server.address)
-    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
-    page.locator(PLAYABLE).first.click()
-    page.get_by_role("button", name="Rematch", exact=True).click()
-    page.get_by_role("button", name="Go on", exact=True).click()
-    expect(page.locator("ol.moves > li")).to_have_count(1)
-    page.get_by_role("button", name="Rematch", exact=True).click()
-    page.locator("#banner").get_by_role("button", name="Rematch", exact=True).click()
-    expect(page.locator("ol.moves > li")).to_have_count(0)
-
-
 def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})
@@ -231,29 +217,3 @@ def test_undo_is_asked_of_the_other_person(server: Server, open_page: Callable[.
     white.get_by_role("button", name="Yes", exact=True).click()
     expect(black.locator("ol.moves > li")).to_have_count(0)
     expect(white.locator("ol.moves > li")).to_have_count(0)
-
-
-def test_a_move_on_its_way_is_sent_again(server: Server, open_page: Callable[..., Page]) -> None:
-    """The connection breaks before the server has heard of a move: the next one brings it, once."""
-    page = open_page(server.base, lost=True)
-    lost: list[str] = []
-
-    def connect(route: WebSocketRoute) -> None:
-        to_server = route.connect_to_server()
-
-        def pass_on(message: str | bytes) -> None:
-            if '"do":"play"' in str(message) and not lost:
-                lost.append(str(message))
-                route.close()
-            else:
-                to_server.send(message)
-
-        route.on_message(pass_on)
-
-    page.route_web_socket(re.compile("/ws$"), connect)
-    page.reload()
-    page.goto(server.address)
-    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
-    page.get_by_role("button", name="b2, empty, playable").click()
-    expect(page.locator("ol.moves > li")).to_have_text(["b2"], timeout=20_000)
-    assert len(lost) == 1
