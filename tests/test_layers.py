@@ -24,7 +24,18 @@ CORE = ROOT / "rust" / "core" / "src"
 # `seeding` know no game, `cli` sees all and is seen by nobody.
 LAYERS = [
     {"_core"},
-    {"arguments", "clock", "errors", "files", "intervals", "journal", "lazy", "seeding", "tables"},
+    {
+        "arguments",
+        "bundle",
+        "clock",
+        "errors",
+        "files",
+        "intervals",
+        "journal",
+        "lazy",
+        "seeding",
+        "tables",
+    },
     {"honeymoon", "mosaic", "tictactoe"},
     {"scene"},
     {"games"},

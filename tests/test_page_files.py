@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bitgames import games
+from bitgames import bundle, games
 from bitgames.play.room.offers import catalogue
-from bitgames.web import bundle
 from bitgames.web.app import ASSETS
+from bitgames.web.assets import asset
 
 STATIC = Path(str(files("bitgames.web") / "static"))
 MODULES = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js"))
@@ -24,11 +24,11 @@ SPOKEN = {"pass", "double", "redouble"}
 
 
 def text_of(name: str) -> str:
-    return bundle.asset(name).decode()
+    return asset(name).decode()
 
 
 def test_what_is_sent_is_small() -> None:
-    sizes = {name: len(gzip.compress(bundle.asset(name))) for name in SENT}
+    sizes = {name: len(gzip.compress(asset(name))) for name in SENT}
     assert sum(sizes.values()) <= MAX_BYTES, sizes
 
 
@@ -104,7 +104,7 @@ def texts() -> set[str]:
 @pytest.mark.parametrize("language", ["ja", "zh-Hant"])
 def test_catalogues_are_complete(language: str) -> None:
     """Each text of the page has its translation with the same places for values; none is left."""
-    entries = json.loads(bundle.asset(f"{language}.json"))
+    entries = json.loads(asset(f"{language}.json"))
     assert entries.keys() - SPOKEN == texts() - SPOKEN
     for text, words in entries.items():
         assert words and sorted(re.findall(r"\{\d\}", text)) == sorted(re.findall(r"\{\d\}", words))

@@ -14,8 +14,8 @@ import pytest
 import bitgames as bg
 from bitgames.play import Room
 from bitgames.play.jobs import QueuedJobs
-from bitgames.report import to_html
-from bitgames.report.shrink import difference
+from bitgames.play.report import to_html
+from bitgames.play.report.shrink import difference
 from tests.commands import fails, run
 from tests.test_room import middle
 

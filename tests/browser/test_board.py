@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 import pytest
 
 import bitgames as bg
+from bitgames import bundle
 from bitgames.scene.geometry import geometry
-from bitgames.web import bundle
 from tests.browser.conftest import Server
 from tests.browser.driver import PLAYABLE, begin, choose, expect, state
 

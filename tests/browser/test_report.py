@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import bitgames as bg
-from bitgames.report import to_html
+from bitgames.play.report import to_html
 from tests.browser.driver import expect
 from tests.test_report import game
 

@@ -74,7 +74,7 @@ def analyze(
     elif svg is not None:
         write_atomic(svg, (to_svg(found) + "\n").encode())
     if html is not None:
-        from bitgames.report import to_html
+        from bitgames.play.report import to_html
 
         write_atomic(html, to_html(record, found).encode())
     if json:

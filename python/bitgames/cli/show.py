@@ -87,7 +87,7 @@ def show(
         else:
             write_atomic(svg, picture.encode())
     if html is not None:
-        from bitgames.report import to_html
+        from bitgames.play.report import to_html
 
         write_atomic(html, to_html(shown, viewer=viewer).encode())
     if json:

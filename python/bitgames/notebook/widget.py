@@ -4,7 +4,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from bitgames.web import bundle
+from bitgames import bundle
 
 
 def module() -> str:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
-from bitgames.web import bundle
+from bitgames.web.assets import asset
 from bitgames.web.guard import App, Guard
 from bitgames.web.lobby import Lobby
 from bitgames.web.socket import Socket
@@ -53,7 +53,7 @@ def application(lobby: Lobby, hosts: Iterable[str], secure: Iterable[str] = ()) 
 
 def _endpoint(name: str, kind: str) -> Callable[[Request], Response]:
     # Joined and compressed once: later changes of the file system do not reach the server.
-    plain = bundle.asset(name)
+    plain = asset(name)
     bodies = {"": plain, "gzip": compress(plain, mtime=0)}
     tags = {coding: f'"{sha256(body).hexdigest()[:32]}"' for coding, body in bodies.items()}
 

@@ -35,7 +35,7 @@ def _export(room: Host, viewer: str, message: Message) -> None:
         raise MessageError("denied", "a game with hidden cards can be saved only at its end")
     if form == "html":
         # The report draws games of rooms, so it comes after them.
-        from bitgames.report import of_game
+        from bitgames.play.report import of_game
 
         data = of_game(game, viewer, room.analyzed).encode()
     else:

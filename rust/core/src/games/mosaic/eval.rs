@@ -188,7 +188,7 @@ impl<W: PyramidWord> Evaluate for Quo<W> {
 mod tests {
     use super::*;
     use crate::capability::Symmetric;
-    use crate::games::mosaic::{LastPiece, Mosaic5, Mosaic7, Quo5};
+    use crate::games::mosaic::{LastPiece, Mosaic5, Mosaic7, Quo7};
     use crate::playout::playout;
     use crate::rng::Rng;
 
@@ -196,11 +196,11 @@ mod tests {
     /// the seat has one piece left, and counts at most one offered cell.
     #[test]
     fn pieces_of_quo_are_weighed_by_what_they_lie_below() {
-        let at: Quo5 = "quo:3 ./..../11..*.... 3".parse().expect("a position");
+        let at: Quo7 = "quo:3 ./..../11..*.... 3".parse().expect("a position");
         assert_eq!(at.pieces_left(), [1, 3, 3, 3]);
         let first = PIECE * 3 / 4 + PIECE / 5 - PIECE;
         assert_eq!(at.evaluate(), first - (-3 * PIECE) + (-3 * PIECE) - (-3 * PIECE) + TURN);
-        let at: Quo5 = "quo:3 ./..../11..*.... 2".parse().expect("a position");
+        let at: Quo7 = "quo:3 ./..../11..*.... 2".parse().expect("a position");
         assert_eq!(at.evaluate(), -first + (-3 * PIECE) - (-3 * PIECE) + (-3 * PIECE) + TURN);
     }
 
@@ -227,7 +227,7 @@ mod tests {
         for seed in 0..300 {
             let mut rng = Rng::child(32, seed);
             let mut board = Mosaic5::empty(2 + (seed % 4) as u8);
-            let mut quo = Quo5::empty(3 + (seed % 3) as u8, LastPiece::Owner);
+            let mut quo = Quo7::empty(3 + (seed % 3) as u8, LastPiece::Owner);
             while !board.is_over() && !quo.is_over() {
                 for s in 0..8 {
                     assert_eq!(board.transform(s).evaluate(), board.evaluate(), "{board}");

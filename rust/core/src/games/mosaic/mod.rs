@@ -3,8 +3,9 @@
 //! One type holds the positions of both, the two-player game and the four-player game of two teams.
 //! `chain.rs` has the pile of pieces and its chain, `sets.rs` an interface to read positions of any
 //! size. `solver` finds exact values of the two-player game up to size 5. Cells are numbered as in
-//! [`crate::pyramid`]. Pyramids up to size 5 have at most 55 cells and use one `u64` per seat,
-//! larger ones 144 bits.
+//! [`crate::pyramid`]. Pyramids of the two-player game up to size 5 have at most 55 cells and use one
+//! `u64` per seat, all others 144 bits: each further type would be compiled into all searches and
+//! players again.
 
 mod board;
 mod chain;
@@ -34,9 +35,7 @@ use crate::specialists::Specialists;
 pub type Mosaic5 = Board<u64>;
 /// Mosaic on pyramids of up to 7 layers.
 pub type Mosaic7 = Board<Wide>;
-/// Mosaic Quo on pyramids of 3 to 5 layers.
-pub type Quo5 = Quo<u64>;
-/// Mosaic Quo on pyramids of up to 7 layers.
+/// Mosaic Quo on pyramids of 3 to 7 layers.
 pub type Quo7 = Quo<Wide>;
 
 /// The start of Mosaic on a pyramid of 2 to 7 layers.
@@ -51,12 +50,8 @@ pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
 
 /// The start of Mosaic Quo on a pyramid of 3 to 7 layers.
 pub fn start_quo(size: i64, last_piece: LastPiece) -> Result<Box<dyn AnyGame>> {
-    let size = text::check_size(size, Quo5::MIN_SIZE)?;
-    Ok(if size <= u64::MAX_SIZE {
-        Box::new(Quo5::empty(size, last_piece))
-    } else {
-        Box::new(Quo7::empty(size, last_piece))
-    })
+    let size = text::check_size(size, Quo7::MIN_SIZE)?;
+    Ok(Box::new(Quo7::empty(size, last_piece)))
 }
 
 impl<W: PyramidWord, const SEATS: usize> HiddenInfo for Board<W, SEATS> {}
@@ -102,6 +97,6 @@ pub(super) fn start_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {
 
 /// Registry: what follows `quo:`.
 pub(super) fn start_quo_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {
-    let (size, last_piece) = text::read_parameters::<u64, 4>(parameters)?;
+    let (size, last_piece) = text::read_parameters::<Wide, 4>(parameters)?;
     start_quo(size.into(), last_piece)
 }

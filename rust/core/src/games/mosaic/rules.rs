@@ -34,8 +34,8 @@ pub struct Board<W, const SEATS: usize = 2> {
 /// A position of Mosaic Quo on a pyramid of 3 to 7 layers, as many as fit the word.
 ///
 /// ```
-/// use bitgames_core::{Notation, games::{Quo5, mosaic::LastPiece}};
-/// let start = Quo5::empty(3, LastPiece::Owner);
+/// use bitgames_core::{Notation, games::{Quo7, mosaic::LastPiece}};
+/// let start = Quo7::empty(3, LastPiece::Owner);
 /// let next = start.play(start.parse_move("1a1")?)?;
 /// assert_eq!(next.to_string(), "quo:3 ./..../1...*.... 2");
 /// # Ok::<(), bitgames_core::Error>(())

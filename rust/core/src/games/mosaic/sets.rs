@@ -2,7 +2,7 @@
 
 use super::chain::LastPiece;
 use super::rules::Board;
-use super::{Mosaic5, Mosaic7, Quo5, Quo7};
+use super::{Mosaic5, Mosaic7, Quo7};
 use crate::any::AnyGame;
 use crate::game::{Move, Player};
 use crate::pyramid::{PyramidSet, PyramidWord};
@@ -30,10 +30,7 @@ pub fn piled(position: &dyn AnyGame) -> Option<&dyn Piled> {
     fn is<G: Piled + 'static>(position: &dyn AnyGame) -> Option<&dyn Piled> {
         position.as_any().downcast_ref::<G>().map(|board| board as &dyn Piled)
     }
-    is::<Mosaic7>(position)
-        .or_else(|| is::<Mosaic5>(position))
-        .or_else(|| is::<Quo7>(position))
-        .or_else(|| is::<Quo5>(position))
+    is::<Mosaic7>(position).or_else(|| is::<Mosaic5>(position)).or_else(|| is::<Quo7>(position))
 }
 
 impl<W: PyramidWord, const SEATS: usize> Piled for Board<W, SEATS> {

@@ -4,14 +4,10 @@ The sources are ES modules, which a browser could load one by one. Joined they c
 one script, which a notebook needs: it loads its front end from a blob, which can import nothing.
 """
 
-import json
 import re
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from posixpath import dirname, join, normpath
-
-from bitgames.web.pictures import pictures
 
 _IMPORT = re.compile(r'^import [^;]*? from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async|class|const|function|let)", re.MULTILINE)
@@ -22,23 +18,6 @@ _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BLANK = re.compile(r"^[ \t]+|\n(?=\s*\n)", re.MULTILINE)
 
 _ROOT = "web/static"
-
-
-@cache
-def asset(name: str) -> bytes:
-    """Return a file of the page as it is sent.
-
-    >>> asset("icon.svg")[:4], b"/*" in asset("style.css")
-    (b'<svg', False)
-    """
-    if name == "app.js":
-        text = f"const PICTURES = {json.dumps(pictures(), separators=(',', ':'))};\n"
-        return (text + script(f"{_ROOT}/page/main.js")).encode()
-    if name == "style.css":
-        return style("theme", "board", "page").encode()
-    if name.endswith(".json"):
-        return _file(f"{_ROOT}/locales/{name}").read_bytes()
-    return _file(f"{_ROOT}/{name}").read_bytes()
 
 
 def script(entry: str) -> str:

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from bitgames.web import bundle
+from bitgames import bundle
 
 _AROUND = re.compile(r"\s*([{};,])\s*|(?<=:)\s+(?=[^{}]*[;}])")
 
@@ -12,11 +12,11 @@ _AROUND = re.compile(r"\s*([{};,])\s*|(?<=:)\s+(?=[^{}]*[;}])")
 @cache
 def script() -> str:
     """Return the script of the file: the board, and the buttons that replay the game."""
-    return bundle.script("report/replay.js")
+    return bundle.script("play/report/replay.js")
 
 
 @cache
 def style() -> str:
     """Return the style sheet of the file."""
-    own = (files("bitgames.report") / "replay.css").read_text(encoding="utf-8")
+    own = (files("bitgames.play.report") / "replay.css").read_text(encoding="utf-8")
     return _AROUND.sub(r"\1", bundle.style("theme", "board") + own)

@@ -13,12 +13,12 @@ from bitgames.analysis.report import facts, rows
 from bitgames.arguments import integer, parameter_error, quoted
 from bitgames.play import announcements
 from bitgames.play.game import Game
+from bitgames.play.report import assets
+from bitgames.play.report.shrink import difference, rounded, shrunk
 from bitgames.play.room.state import ended, scene_of
 from bitgames.play.tree import Node
 from bitgames.record import Record
 from bitgames.render import to_svg as board_svg
-from bitgames.report import assets
-from bitgames.report.shrink import difference, rounded, shrunk
 from bitgames.scene import Scene, geometry
 
 ALL = "all"

@@ -4,6 +4,6 @@ It holds the moves, their values, comments and the last position as plain HTML t
 without scripts.
 """
 
-from bitgames.report.page import of_game, to_html
+from bitgames.play.report.page import of_game, to_html
 
 __all__ = ["of_game", "to_html"]

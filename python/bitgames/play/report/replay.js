@@ -1,8 +1,8 @@
 /** A game in a file of its own: the board with buttons that replay it. */
 
-import { render } from "../web/static/board/board.js";
-import { lastMove, standing } from "../web/static/board/scene.js";
-import { drawn, element } from "../web/static/dom.js";
+import { render } from "../../web/static/board/board.js";
+import { lastMove, standing } from "../../web/static/board/scene.js";
+import { drawn, element } from "../../web/static/dom.js";
 
 /** What the board asks of a model; nothing is sent, as all is there. */
 class Replay {
@@ -31,7 +31,7 @@ class Replay {
   send() {}
 }
 
-/** The data after a change, as `bitgames.report.shrink.difference` writes it. */
+/** The data after a change, as `bitgames.play.report.shrink.difference` writes it. */
 function changed(old, change) {
   if ("=" in change) return change["="];
   if (typeof old === "string") return [...old].map((letter, at) => change[at] ?? letter).join("");

@@ -1,0 +1,24 @@
+"""The files that the server sends, as they are sent."""
+
+import json
+from functools import cache
+from importlib.resources import files
+
+from bitgames.bundle import script, style
+from bitgames.web.pictures import pictures
+
+
+@cache
+def asset(name: str) -> bytes:
+    """Return a file of the page as it is sent.
+
+    >>> asset("icon.svg")[:4], b"/*" in asset("style.css")
+    (b'<svg', False)
+    """
+    if name == "app.js":
+        text = f"const PICTURES = {json.dumps(pictures(), separators=(',', ':'))};\n"
+        return (text + script("web/static/page/main.js")).encode()
+    if name == "style.css":
+        return style("theme", "board", "page").encode()
+    static = files("bitgames.web") / "static"
+    return (static / ("locales" if name.endswith(".json") else "") / name).read_bytes()
