@@ -18,7 +18,12 @@ import { closeBanner, hush, note, showBanner, tell } from "./tell.js";
 
 const TOKEN = /^#([A-Za-z0-9_-]{20,})$/;
 
+/** Whether the address holds a game. */
+const isShared = () => /^#[gs]=/.test(location.hash);
+
 function go(name) {
+  // A link that has come meanwhile is opened by its own event.
+  if (isShared()) return;
   if (location.hash !== `#${name}`) location.hash = name;
   route();
 }
@@ -35,7 +40,7 @@ function route() {
     link.restart();
     return;
   }
-  if (location.hash.startsWith("#g=") || location.hash.startsWith("#s=")) {
+  if (isShared()) {
     if (link.isOpen) openShared(new URLSearchParams(location.hash.slice(1)));
     return;
   }
