@@ -639,7 +639,7 @@ def test_there_are_only_so_many_games() -> None:
 def test_the_server_stops_at_any_time(number: signal.Signals, request: Any) -> None:
     """Also while a client comes, while a player thinks, and when it is told twice."""
     draw = random.Random(int(number))
-    for _ in range(100 if request.config.getoption("--deep") else 4):
+    for _ in range(100 if request.config.getoption("--deep") else 2):
         with serving() as server, ExitStack() as stack:
             if draw.random() < 0.8:
                 client = stack.enter_context(server.client())
