@@ -14,6 +14,7 @@ import pytest
 import bitgames as bg
 from bitgames.play.jobs import PooledJobs, QueuedJobs
 from bitgames.play.room.bounds import Bounds
+from bitgames.play.shown import scene_of
 from bitgames.scene.cards import CARDS
 from bitgames.web.lobby import Lobby
 from tests.test_room import Wire, two_people
@@ -69,7 +70,7 @@ class Table:
         if None in names or names[0] == names[1]:
             return
         self.seen["two people"] += 1
-        public = bg.play.room.state.scene_of(game, "nobody")["hands"]
+        public = scene_of(game, "nobody")["hands"]
         for seat, holder in enumerate(names):
             hand = {CARDS[cell] for cell in game.position.pieces(seat)} - {*public[seat]["cards"]}
             for person, cards in self.known[game.start.to_string()].items():

@@ -163,10 +163,14 @@ class Learned(bg.players.Player):
 def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: range) -> float:
     """The share of moves, by the exact solver, that keep the result in random positions."""
     rng, positions = np.random.default_rng(1), list[bg.Position]()
-    while len(positions) < count:
+    for _ in range(100 * count):
         position = opened(start, int(rng.choice(plies)), rng)
-        if position.ply in plies:
+        if position.ply in plies:  # and not at the end of a shorter game
             positions.append(position)
+        if len(positions) == count:
+            break
+    else:
+        raise SystemExit(f"few games go on for {plies.start} to {plies.stop - 1} plies")
     moves, _ = searched(positions, network, sims, noise=0, seed=0)
     right = 0
     for position, move in zip(positions, moves, strict=True):

@@ -17,8 +17,6 @@ _COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BLANK = re.compile(r"^[ \t]+|\n(?=\s*\n)", re.MULTILINE)
 
-_ROOT = "web/static"
-
 
 def script(entry: str) -> str:
     """Return a module of the package and all that it imports as one module, without comments.
@@ -49,7 +47,7 @@ def script(entry: str) -> str:
 
 def style(*names: str) -> str:
     """Return styles of the page, joined, without comments."""
-    text = "".join(_file(f"{_ROOT}/{name}.css").read_text(encoding="utf-8") for name in names)
+    text = "".join(_file(f"web/static/{name}.css").read_text(encoding="utf-8") for name in names)
     return _BLANK.sub("", _STYLE_COMMENT.sub("", text)).lstrip("\n")
 
 

@@ -7,7 +7,7 @@ from bitgames.arguments import printable
 from bitgames.games import presenter
 from bitgames.play.game import End
 from bitgames.play.room import Room
-from bitgames.play.room.state import viewer_seat
+from bitgames.play.shown import viewer_seat
 from bitgames.play.tree import Node
 from bitgames.render.key import key_line
 from bitgames.scene import cell_names

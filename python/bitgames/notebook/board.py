@@ -20,8 +20,8 @@ from bitgames.arguments import flag, integer, parameter_error
 from bitgames.notebook.widget import widget_class
 from bitgames.play import Room, ThreadJobs
 from bitgames.play.jobs import Job
-from bitgames.play.room.state import NO_SEAT, scene_of, viewer_seat
 from bitgames.play.seating import HUMAN, OPEN, dealt
+from bitgames.play.shown import NO_SEAT, scene_of, viewer_seat
 from bitgames.players import Player, as_player
 from bitgames.record import Record
 from bitgames.render import to_svg, to_text

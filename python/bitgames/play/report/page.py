@@ -15,7 +15,7 @@ from bitgames.play import announcements
 from bitgames.play.game import Game
 from bitgames.play.report import assets
 from bitgames.play.report.shrink import difference, rounded, shrunk
-from bitgames.play.room.state import ended, scene_of
+from bitgames.play.shown import ended, scene_of
 from bitgames.play.tree import Node
 from bitgames.record import Record
 from bitgames.render import to_svg as board_svg

@@ -10,11 +10,12 @@ from bitgames.matches import match
 from bitgames.play import file_content
 from bitgames.play.game import Game
 from bitgames.play.jobs import HINT, Job
-from bitgames.play.room import state
+from bitgames.play.report import of_game
 from bitgames.play.room.host import Host
 from bitgames.play.room.messages import Message, MessageError
 from bitgames.play.room.playing import Handler
 from bitgames.play.seating import HUMAN
+from bitgames.play.shown import scene_of
 from bitgames.play.tree import Tree
 from bitgames.played import PlayedGame
 from bitgames.results import MatchResult
@@ -34,12 +35,9 @@ def _export(room: Host, viewer: str, message: Message) -> None:
     if game.hides and form not in file_content.PICTURES:
         raise MessageError("denied", "a game with hidden cards can be saved only at its end")
     if form == "html":
-        # The report draws games of rooms, so it comes after them.
-        from bitgames.play.report import of_game
-
         data = of_game(game, viewer, room.analyzed).encode()
     else:
-        data = file_content.write(game, form, state.scene_of(game, viewer))
+        data = file_content.write(game, form, scene_of(game, viewer))
     name = f"{game.start.game.partition(':')[0]}.{file_content.SUFFIXES[form]}"
     room.audience.send(viewer, "file", name=name, **file_content.contents(data))
 

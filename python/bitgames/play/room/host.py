@@ -31,6 +31,7 @@ from bitgames.play.room.messages import By, Code, Message, MessageError
 from bitgames.play.room.state import Asked
 from bitgames.play.room.work import RoomWork, Study
 from bitgames.play.seating import HUMAN, OPEN, Known, check_player
+from bitgames.play.shown import NO_SEAT, viewer_seat
 from bitgames.play.tree import Node
 from bitgames.record import Record
 from bitgames.seeding import Seed, root
@@ -437,7 +438,7 @@ class Host:
 
     def state(self, viewer: str) -> dict[str, Any]:
         """Return the data of the answer ``state`` for a viewer."""
-        if self.game.is_secret and (seat := state.viewer_seat(self.game, viewer)) != state.NO_SEAT:
+        if self.game.is_secret and (seat := viewer_seat(self.game, viewer)) != NO_SEAT:
             shown = range(len(self.game.seats)) if seat is None else [seat]
             self.game.seen.setdefault(viewer, set()).update(shown)
         return state.state_data(self.game, self.asked(viewer))

@@ -9,11 +9,8 @@ from bitgames.games import presenter
 from bitgames.play import announcements, file_content
 from bitgames.play.game import Game
 from bitgames.play.seating import HUMAN, OPEN, Seat
+from bitgames.play.shown import ended, scene_of, viewer_seat
 from bitgames.play.tree import Node
-
-NO_SEAT = -1
-"""The seat number of a viewer without a seat, who sees only public data."""
-
 
 _DEALT = "new cards were dealt: somebody else had seen the hand of a player"
 
@@ -74,21 +71,6 @@ def refusal(game: Game, asked: Asked, number: int, sitter: str) -> str | None:
     if sitter == OPEN and asked.is_owner and game.is_known and game.start.facts.hidden:
         return CHOSEN
     return None
-
-
-def viewer_seat(game: Game, viewer: str, node: Node | None = None) -> int | None:
-    """Return the seat whose knowledge a viewer sees at a node (default: the current node).
-
-    ``None`` means everything, if nothing is hidden (any more). Otherwise it is the seat to move if
-    the viewer plays it, else the viewer's first seat, or ``NO_SEAT`` without a seat.
-    """
-    position = (node or game.node).position
-    if not position.facts.hidden or position.is_over or game.is_open:
-        return None
-    own = game.seats_of(viewer)
-    if not own:
-        return NO_SEAT
-    return position.turn if position.turn in own else own[0]
 
 
 def move_data(move: Move) -> dict[str, Any]:
@@ -186,32 +168,6 @@ def _clock(game: Game) -> dict[str, Any] | None:
     }
 
 
-def scene_of(game: Game, viewer: str, node: Node | None = None) -> Any:
-    """Return the scene of a node, by default the current one, as a viewer sees it now.
-
-    >>> import bitgames as bg
-    >>> scene_of(bg.play.Game(bg.Honeymoon(7), seed=1), "nobody")["viewer"] is None
-    True
-    """
-    node = node or game.node
-    # After the end all cards are open, those of earlier positions too.
-    seat = viewer_seat(game, viewer, node) if game.hides else None
-    if seat != NO_SEAT:
-        return _seen(node, seat)
-    # Each hand as the other seat knows it, and all public data.
-    seats = [_seen(node, each) for each in range(len(game.seats))]
-    public = {key: value for key, value in seats[0].items() if all(s[key] == value for s in seats)}
-    hands = [seats[1 - number]["hands"][number] for number in (0, 1)]
-    moves: dict[str, list[Any]] = {"index": [], "text": [], "card": []}
-    return {**public, "viewer": None, "hands": hands, "moves": moves}
-
-
-def _seen(node: Node, seat: int | None) -> dict[str, Any]:
-    before = None if node.parent is None else node.parent.position
-    viewer = "all" if seat is None else seat
-    return dict(node.position.scene(viewer, last_move=node.move, previous=before))
-
-
 def _seats(game: Game, asked: Asked) -> list[dict[str, Any]]:
     return [
         {
@@ -234,29 +190,6 @@ def _who(seat: Seat, asked: Asked) -> str:
     if seat.holder == asked.viewer:
         return "you"
     return "owner" if seat.holder in asked.owners else "guest"
-
-
-def ended(game: Game) -> dict[str, Any] | None:
-    """Return how a game ended, by its rules or otherwise; ``None`` for a game that goes on."""
-    end, outcome = game.end, game.position.outcome
-    if end is not None:
-        name = game.seats[end.seat].name
-        words = f"{name} resigned"
-        if end.how == "time":
-            words = f"{name} has no time left"
-        elif end.how == "forfeit":
-            words = f"{name} forfeits the game: {end.reason}"
-        return {"how": end.how, "seat": end.seat, "text": words, "summary": [], "tricks": []}
-    if outcome is None:
-        return None
-    record = game.record
-    return {
-        "how": "rules",
-        "seat": None,
-        "text": outcome.reason,
-        "summary": announcements.summary(record),
-        "tricks": announcements.tricks(record),
-    }
 
 
 def _can(game: Game, asked: Asked) -> list[str]:

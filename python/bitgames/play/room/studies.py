@@ -16,7 +16,8 @@ from bitgames.play.jobs import HINT, STUDY, Job, Work
 from bitgames.play.room.host import Host
 from bitgames.play.room.messages import Message, MessageError
 from bitgames.play.room.playing import Handler
-from bitgames.play.room.state import move_data, viewer_seat
+from bitgames.play.room.state import move_data
+from bitgames.play.shown import viewer_seat
 from bitgames.play.tree import Node
 from bitgames.play.values import Found, exact_values, refine
 from bitgames.record import Record
