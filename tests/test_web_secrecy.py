@@ -218,6 +218,18 @@ def test_an_invitation_counts_once(lobby: Lobby) -> None:
     assert refused(lambda: again.say("play", text="1C"), "denied")
 
 
+def test_a_link_is_drawn_for_the_owner_alone(lobby: Lobby) -> None:
+    owner = Window(lobby, lobby.token)
+    # Also before there is a game.
+    owner.say("qr", link="http://127.0.0.1:8437/#abc")
+    assert owner.heard[-1]["image"].startswith("data:image/svg+xml")
+    for link in ("", "x" * 301, 7, None, ["x"]):
+        assert refused(lambda link=link: owner.say("qr", link=link), "damaged")
+    state = owner.say("new", game="honeymoon", seats=["human", "open"])
+    guest = Window(lobby, state["links"]["1"])
+    assert refused(lambda: guest.say("qr", link="x"), "unsupported")
+
+
 def test_after_a_restart_the_owner_is_told_what_to_open(lobby: Lobby) -> None:
     with pytest.raises(bg.play.MessageError, match="owner opens the address that the server"):
         Window(lobby, "x" * len(lobby.token))

@@ -22,6 +22,10 @@ def test_hidden_hands_of_two_browsers(server: Server, open_page: Callable[..., P
     south = open_page(server.address)
     begin(south, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "open"})
     link = south.get_by_label("Link for north", exact=True).input_value()
+    south.get_by_text("QR code", exact=True).click()
+    code = south.get_by_role("img", name="QR code: Link for north")
+    expect(code).to_be_visible()
+    assert code.evaluate("image => image.decode().then(() => image.naturalWidth)") > 20
     north = open_page(link)
     expect(north.get_by_role("group", name="Hand of north")).to_be_visible()
     pages = {0: south, 1: north}

@@ -12,6 +12,8 @@ from secrets import token_urlsafe
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
+import segno
+
 from bitgames.play import PROTOCOL, MessageError, Room, welcome
 from bitgames.play.jobs import PooledJobs
 from bitgames.play.room.bounds import UNLIMITED, Bounds
@@ -29,6 +31,7 @@ _WATCH = "watch"
 
 _ENDED = "this game has ended"
 _KEPT_ROUTES = 64
+_MAX_LINK = 300
 _PACE_SECONDS = 0.6
 _WORKERS = 8
 _LOOK_SECONDS = 0.5
@@ -279,6 +282,8 @@ class Lobby:
         """Pass a message to the room of its sender, or open a room; raises ``MessageError``."""
         name = message.pop("room", None)
         do = message.get("do")
+        if do == "qr" and person.role == "owner":
+            return client.post(_qr_code(message))
         entry = person.room
         if person.role == "owner" and (entry is None or name != entry.name):
             if name is not None:
@@ -453,6 +458,15 @@ def _allowed(state: dict[str, Any], seat: int | None) -> dict[str, Any]:
     sits = any(each["sits"] for each in seats)
     allowed = _FOR_SPECTATORS if seat is None else {*state["can"]} - (set() if sits else {"sit"})
     return {"seats": seats, "can": [each for each in state["can"] if each in allowed]}
+
+
+def _qr_code(message: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer ``qr``: a link as a picture for the camera of a phone."""
+    link = message.get("link")
+    if not isinstance(link, str) or not 0 < len(link) <= _MAX_LINK:
+        raise MessageError("damaged", f"link must be a text of 1 to {_MAX_LINK} characters")
+    image = segno.make_qr(link, error="m").svg_data_uri(light="#fff")
+    return {"v": PROTOCOL, "is": "qr", "image": image, **reply(message)}
 
 
 def _words(room: Room) -> str:

@@ -106,11 +106,23 @@ export function showSeats(state, place) {
   }));
 }
 
+/** A link for the camera of a phone, drawn when it is opened. @param {string} label @param {string} link */
+function qrCode(label, link) {
+  const code = element("details.qr", { toggle: () => code.querySelector("img") || ask({ do: "qr", link }, ({ image }) => {
+    if (image && !code.querySelector("img")) code.append(element("img", { src: image, alt: t("QR code: {0}", label) }));
+  }) }, element("summary", {}, t("QR code")));
+  return code;
+}
+
 /** The links for open seats. @param {State} state @param {HTMLElement} place */
 export function showInvites(state, place) {
   if (isSame("invites", [state.links, state.scene.players.map(({ name }) => name)])) return;
   const rows = Object.entries(state.links ?? {})
     .filter(([who]) => who !== "watch")
-    .map(([who, token]) => linkRow(t("Link for {0}", t(state.scene.players[Number(who)]?.name ?? who)), `${location.origin}/#${token}`, note));
+    .flatMap(([who, token]) => {
+      const label = t("Link for {0}", t(state.scene.players[Number(who)]?.name ?? who));
+      const url = `${location.origin}/#${token}`;
+      return [linkRow(label, url, note), qrCode(label, url)];
+    });
   place.replaceChildren(...rows);
 }
