@@ -473,6 +473,19 @@ def test_sounds_are_off_until_switched_on(server: Server, open_page: Callable[..
     assert page.evaluate("made") == 1
 
 
+def test_suits_have_four_colours_or_two(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address)
+    colours = (
+        "() => new Set([...'SHDC'].map((suit) => { const card = document.createElement('span');"
+        " card.dataset.suit = suit; document.body.append(card);"
+        " return getComputedStyle(card).getPropertyValue('--suit'); })).size"
+    )
+    assert page.evaluate(colours) == 4
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Suits in two colours").check()
+    assert page.evaluate(colours) == 2
+
+
 @pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 720)], ids=str)
 def test_nothing_that_is_needed_is_cut(
     server: Server, open_page: Callable[..., Page], size: tuple[int, int]

@@ -282,6 +282,7 @@ export interface Welcome {
 }
 
 export interface Settings extends Required<Options> {
+  two_colours: boolean;
   theme: string;
   language: string;
   pace: boolean;

@@ -18,6 +18,7 @@ export function buildHeader() {
     pick("language", t("Language"), [["", t("as the browser")], ...Object.entries(LANGUAGES)], () => location.reload()),
     pick("theme", t("Colours of the page"), [["system", t("as the system")], ["light", t("light")], ["dark", t("dark")]]),
     pick("suits", t("Suits in a hand"), [["SHCD", t("alternating colours")], ["SHDC", t("by rank")]]),
+    check("two_colours", t("Suits in two colours, red and black")),
     check("animate", t("Animate moves")),
     check("pace", t("The computer answers after a moment")),
     check("sound", t("Sounds")),

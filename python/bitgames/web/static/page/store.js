@@ -155,6 +155,7 @@ export const settings = {
   sound: false,
   tap_twice: false,
   suits: "SHCD",
+  two_colours: false,
   letters: true,
   confirm_pass: false,
 };
@@ -172,6 +173,7 @@ function useSettings() {
   const root = document.documentElement;
   if (settings.theme === "system") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
+  root.toggleAttribute("data-two-colours", settings.two_colours);
   const { show, loss, animate, tap_twice, suits } = settings;
   model.set("options", { show, loss, animate, tap_twice, suits });
   try {
