@@ -103,8 +103,10 @@ def test_a_checkpoint_goes_on_and_belongs_to_its_board(
     lines: list[str] = []
     found = bg.solve(start, checkpoint=file, checkpoint_seconds=0, news=lines.append, threads=2)
     assert found.value == whole.value
-    again = bg.solve(start, checkpoint=file)
-    assert (again.value, len(again.pv)) == (whole.value, len(whole.pv))
+    # Two threads share the work by chance; how much of it one thread finds done is certain after one.
+    for _ in range(2):
+        again = bg.solve(start, checkpoint=file, checkpoint_seconds=0)
+        assert (again.value, len(again.pv)) == (whole.value, len(whole.pv))
     assert again.nodes < whole.nodes // 4
     refused = commands.run("solve", "connect4:5,5", "--checkpoint", str(file))
     assert f"it belongs to a board of {board}, not to a board of 5 x 5" in fails(refused, 1)
