@@ -240,6 +240,8 @@ def test_a_solve_out_of_reach_asks_first(server: Server, open_page: Callable[...
     page.get_by_role("button", name="Stop analysis").click()
     # What is in reach begins at once.
     page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
+    # Until then the page still shows the game before.
+    expect(page.get_by_role("button", name="c1, empty, playable")).to_be_visible()
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Solve", exact=True).click()
     expect(page.locator("table.values tbody tr")).to_have_count(7)
