@@ -103,7 +103,7 @@ def test_a_checkpoint_goes_on_and_belongs_to_its_board(
     lines: list[str] = []
     found = bg.solve(start, checkpoint=file, checkpoint_seconds=0, news=lines.append, threads=2)
     assert found.value == whole.value
-    # Two threads share the work by chance; how much of it one thread finds done is certain after one.
+    # Two threads share the work by chance: only after one thread is it certain what is done.
     for _ in range(2):
         again = bg.solve(start, checkpoint=file, checkpoint_seconds=0)
         assert (again.value, len(again.pv)) == (whole.value, len(whole.pv))

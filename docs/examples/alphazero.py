@@ -16,6 +16,7 @@ import json
 import pickle
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -162,14 +163,10 @@ class Learned(bg.players.Player):
 
 def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: range) -> float:
     """The share of moves, by the exact solver, that keep the result in random positions."""
-    rng, positions = np.random.default_rng(1), list[bg.Position]()
-    for _ in range(100 * count):
-        position = opened(start, int(rng.choice(plies)), rng)
-        if position.ply in plies:  # and not at the end of a shorter game
-            positions.append(position)
-        if len(positions) == count:
-            break
-    else:
+    rng = np.random.default_rng(1)
+    drawn = (opened(start, int(rng.choice(plies)), rng) for _ in range(100 * count))
+    positions = list(islice((each for each in drawn if each.ply in plies), count))
+    if len(positions) < count:  # shorter games have ended before
         raise SystemExit(f"few games go on for {plies.start} to {plies.stop - 1} plies")
     moves, _ = searched(positions, network, sims, noise=0, seed=0)
     right = 0
