@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
@@ -68,6 +68,12 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "timed: measures time, runs alone: python -m pytest -m timed"
     )
     processes.heed_ctrl_c()
+
+
+@pytest.hookimpl(optionalhook=True, wrapper=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One process more than there are cores: tests of other programs often wait for them."""
+    return (yield) + 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -15,8 +15,8 @@ from tests import processes
 pytestmark = processes.posix
 
 WORK = [
-    ["solve", "mosaic:5", "--checkpoint", "FILE"],
-    ["solve", "connect4", "--no-book", "--checkpoint", "FILE"],
+    ["solve", "mosaic:5", "--threads", "1", "--checkpoint", "FILE"],
+    ["solve", "connect4", "--no-book", "--threads", "1", "--checkpoint", "FILE"],
     ["solve", "mosaic:5", "--results", "FILE"],
     ["perft", "othello", "16", "--results", "FILE"],
     ["tournament", "othello", "mcts", "alphabeta:depth=7", "--results", "FILE"],

@@ -123,7 +123,7 @@ def tournament(
     the file.
 
     >>> import bitgames as bg
-    >>> t = bg.tournament(["random", "ai14", "first"], "tictactoe", pairs=20)
+    >>> t = bg.tournament(["random", "ai14", "first"], "tictactoe", pairs=20, seed=1)
     >>> [row.player for row in t.table.rows]
     ['ai14', 'first', 'random']
     >>> t.num_games
