@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bitgames as bg
+from bitgames.formats import pons
 from bitgames.problems import generate, to_text
 from tests import commands
 from tests.commands import fails
@@ -127,9 +128,15 @@ def test_problems_ask_for_the_only_move_that_wins() -> None:
         assert position.outcome is not None
         assert position.outcome.winner == problem.position.turn
         assert problem.plies == position.ply - problem.position.ply
-        assert to_text(problem).endswith(f"wins in {problem.win_in}")
+        line = pons.parse(to_text(problem))
+        assert (line.record, line.score) == (problem.record, problem.value)
     for problem in islice(generate("connect4:6,5", empties=14, seed=1, win_in=3), 3):
         assert (problem.win_in, problem.plies) == (3, 5)
+        assert pons.parse(to_text(problem), "connect4:6,5").position == problem.position
+    # A game that begins elsewhere has no line of columns.
+    begun = bg.Record("connect4", "4444").position
+    problem = next(generate(begun, empties=18, seed=1))
+    assert to_text(problem).startswith(f"{problem.position.to_string()}; {problem.best_move}:+")
 
 
 @pytest.mark.deep

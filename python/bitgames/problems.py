@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from typing import SupportsIndex
 
 from bitgames import _core
-from bitgames._core import Move, Othello, Position, Solver, UnsupportedError
+from bitgames._core import ConnectFour, Move, Othello, Position, Solver, UnsupportedError
 from bitgames.arguments import Threads, integer, real
-from bitgames.formats import obf
+from bitgames.formats import obf, pons
 from bitgames.games import presenter
+from bitgames.games import start as start_of
+from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
 
 __all__ = ["PATIENCE", "Problem", "generate", "to_text"]
@@ -38,8 +40,8 @@ PATIENCE = 2000
 class Problem:
     """A position with one best move."""
 
-    position: Position
-    """The position."""
+    record: Record
+    """The moves from the start to the position."""
     best_move: Move
     """The best move."""
     values: tuple[tuple[Move, int], ...]
@@ -48,6 +50,11 @@ class Problem:
     """The number of the game that it comes from, counted from 0."""
     plies: int
     """Plies to the end of the game by best play: how far ahead one has to see."""
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self.record.position
 
     @property
     def win_in(self) -> int | None:
@@ -133,42 +140,45 @@ def _found(
     while number - last < PATIENCE:
         if on_game is not None:
             on_game(number)
-        position = _played(start, empties, child_seed(seed, number))
-        if position is not None and (key := position.canonical().key) not in seen:
+        record = _played(start, empties, child_seed(seed, number))
+        if record is not None and (key := record.position.canonical().key) not in seen:
             seen.add(key)
             lines = {"all_moves": True} if all_moves else {"lines": 2}
-            solution = solver.solve(position, **lines, progress=progress)
+            solution = solver.solve(record.position, **lines, progress=progress)
             values = tuple((line.move, int(line.value)) for line in solution.lines)
             plies = len(solution.pv)
             if is_problem(values, plies):
                 last = number
-                yield Problem(position, values[0][0], values, number, plies)
+                yield Problem(record, values[0][0], values, number, plies)
         number += 1
 
 
-def _played(position: Position, empties: int, seed: int) -> Position | None:
+def _played(start: Position, empties: int, seed: int) -> Record | None:
     """Play a game to a number of empty squares.
 
     ``None`` if it is over before, or there is no choice of moves in that position.
     """
+    position, played = start, list[Move]()
     to_play = len(position.empty) - empties
     random_plies = child_seed(seed, 0) % (to_play // _RANDOM_SHARE + 1)
-    ply = 0
     while len(position.empty) > empties:
         if position.is_over:
             return None
         moves = list(position.legal_moves)
-        if ply >= random_plies and len(moves) > 1:
+        if len(played) >= random_plies and len(moves) > 1:
             lines = _core.search(position, depth=_DEPTH, all_moves=True, table_mib=1).lines
             moves = [each.move for each in lines if each.value >= lines[0].value - _PLAUSIBLE]
-        ply += 1
-        position = position.play(moves[child_seed(seed, ply) % len(moves)])
+        played.append(moves[child_seed(seed, len(played) + 1) % len(moves)])
+        position = position.play(played[-1])
     there = len(position.empty) == empties and not position.is_over
-    return position if there and len(position.legal_moves) > 1 else None
+    return Record(start, played) if there and len(position.legal_moves) > 1 else None
 
 
 def to_text(problem: Problem) -> str:
-    """Return a problem as a line: of Othello on 8 x 8 in OBF, of other games in the same form.
+    """Return a problem as a line, such as ``bitgames solve --check`` reads.
+
+    Othello on 8 x 8 is written in OBF, a game of Connect Four from the empty board in the form of
+    ``bitgames.formats.pons``; lines of other games look like OBF.
 
     >>> import bitgames as bg
     >>> line = to_text(next(generate("othello", empties=6, seed=1)))
@@ -182,5 +192,7 @@ def to_text(problem: Problem) -> str:
         comment += f", wins in {problem.win_in}"
     if isinstance(position, Othello) and position.game == "othello":
         return obf.to_text(obf.ObfProblem(position, dict(problem.values), comment))
+    if isinstance(position, ConnectFour) and problem.record.start == start_of(position.game):
+        return pons.to_text(pons.PonsProblem(problem.record, problem.value))
     scores = "".join(f" {move}:{value:+d};" for move, value in problem.values)
     return f"{position.to_string()}; {scores.strip()} % {comment}"

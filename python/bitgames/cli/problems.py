@@ -35,7 +35,8 @@ def problems(
     """Make problems: positions with one best move, found by the exact solver.
 
     They come from games of plausible moves, no two are symmetric, and each is printed as soon as it
-    is found: of Othello as a line of OBF, which solve --obf reads.
+    is found, as a line that solve --check reads: of Othello in OBF, of Connect Four as the columns
+    of a game and the score of its position.
 
     Options:
         --empties N: Make problems with N empty cells, 2 or more.
@@ -70,6 +71,7 @@ def problems(
                         "game": problem.game,
                         "plies": problem.plies,
                         "win_in": problem.win_in,
+                        "moves": [str(move) for move in problem.record.moves],
                     }
                 )
             else:
