@@ -159,7 +159,7 @@ def test_page(page: Path, tmp_path: Path) -> None:
                 assert kind in READ_ONLY or kind.startswith("{"), f"{page}:{line}: block {kind!r}"
     for made in tmp_path.iterdir():
         kept = page.parent / made.name
-        if kept.exists():
+        if kept.is_file():
             same = kept.read_text(encoding="utf-8") == made.read_text(encoding="utf-8")
             assert same, f"{kept} is not what {page.name} makes"
 

@@ -93,7 +93,8 @@ def texts() -> set[str]:
     found |= set(re.findall(r"\"(\w+)\"", play.partition("const TABS =")[2].partition("]")[0]))
     for game in catalogue():
         levels = [spec[6:] for spec in game["players"] if spec.startswith("level:")]
-        found |= {game["title"], *game["seats"], *levels, *map(str.capitalize, levels)}
+        found |= {game["title"], game["rules"], *game["seats"]}
+        found |= {*levels, *map(str.capitalize, levels)}
         start_position = (
             games.get(game["name"]) if game["name"] != "mnk" else games.get("mnk:3,3,3")
         )

@@ -13,12 +13,14 @@ from bitgames.cli.output import print_json
 
 def rules(
     game: Annotated[str | None, typer.Argument()] = None,
+    language: str = "en",
     json: Json = False,
 ) -> None:
     """Show the rules of a game on one screen: in words, and with a small picture.
 
     Options:
         GAME: Name of a game, such as othello or mnk:6,5,4; without it, the games are listed.
+        --language TAG: Language of the rules: en, ja or zh-Hant.
     """
     if game is None:
         titles = {
@@ -30,7 +32,7 @@ def rules(
             commands = [(title, f"bitgames rules {name}") for name, title in titles.items()]
             print_columns([("title", "command"), *commands])
         return
-    asked = registry.rules(asked_position(game))
+    asked = registry.rules(asked_position(game), language)
     if not json:
         print(asked)
         return

@@ -1,15 +1,21 @@
 """The rules of the games on one screen: text from ``rules/<game>.md``, and a small picture.
 
 The pages of the documentation include the same files. Each game's presenter names its file and the
-position of its picture.
+position of its picture. In other languages the text is in ``rules/<language>/<game>.md``, a line
+for each paragraph.
 """
 
+import re
 from dataclasses import dataclass
 from importlib.resources import files
 
 from bitgames._core import Facts, Move, Position, UnsupportedError
 from bitgames._core import position as parse_position
+from bitgames.arguments import choice
 from bitgames.games.registry import presenter, start
+
+LANGUAGES = ("en", "ja", "zh-Hant")
+"""The languages of the rules, by their tags."""
 
 SCREEN = (80, 23)
 """Columns and lines that the rules of a game fit into; a line is left for a prompt."""
@@ -27,6 +33,11 @@ class Rules:
     viewer: int | None
 
     @property
+    def paragraphs(self) -> str:
+        """The text with one line for each paragraph, for screens of other widths."""
+        return re.sub(r"(?<=\S)\n(?!- |\n) *", " ", self.text)
+
+    @property
     def picture(self) -> str:
         """The position, drawn as text."""
         return self.position.to_text(
@@ -42,20 +53,24 @@ class Rules:
         return f"{title}\n\n{self.picture}\n\n{self.text}"
 
 
-def rules(game: str | Position) -> Rules:
+def rules(game: str | Position, language: str = "en") -> Rules:
     """Return the rules of a game, named by its spec or by a position of it.
 
-    Raises ``UnknownGameError`` and ``ParameterError`` for a spec that names no game.
+    The text is in a ``language``: ``"en"``, ``"ja"`` or ``"zh-Hant"``. Raises ``UnknownGameError``
+    for a spec that names no game, and ``ParameterError`` for another language.
 
     >>> from bitgames import games
     >>> games.rules("tictactoe").text.splitlines()[0]
     '- The board begins empty. o moves first, then the players move in turn.'
+    >>> games.rules("tictactoe", "zh-Hant").text.splitlines()[3]
+    '- 棋盤下滿而沒有連線為和局。'
     """
+    folder = [choice("language", language, LANGUAGES)] if language != "en" else []
     asked = start(game)
     shown = presenter(asked).example
     if shown is None:
         raise UnsupportedError(f"{asked.game} has no file of rules")
-    file = files("bitgames.games").joinpath("rules", f"{shown.name}.md")
+    file = files("bitgames.games").joinpath("rules", *folder, f"{shown.name}.md")
     text = file.read_text(encoding="utf-8").replace("`", "").rstrip()
     position, move, previous = parse_position(shown.spec), None, None
     for word in shown.moves.split():

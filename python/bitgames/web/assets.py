@@ -4,6 +4,7 @@ import json
 from functools import cache
 from importlib.resources import files
 
+from bitgames import games
 from bitgames.bundle import script, style
 from bitgames.web.pictures import pictures
 
@@ -21,4 +22,10 @@ def asset(name: str) -> bytes:
     if name == "style.css":
         return style("theme", "board", "page").encode()
     static = files("bitgames.web") / "static"
-    return (static / ("locales" if name.endswith(".json") else "") / name).read_bytes()
+    if not name.endswith(".json"):
+        return (static / name).read_bytes()
+    texts = json.loads((static / "locales" / name).read_bytes())
+    for game in games.names():
+        spec, language = games.examples(game)[0], name.removesuffix(".json")
+        texts[games.rules(spec).paragraphs] = games.rules(spec, language).paragraphs
+    return json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode()

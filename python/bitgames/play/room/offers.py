@@ -5,7 +5,6 @@ from typing import Any
 
 from bitgames import games, players
 from bitgames._core import Position, __version__
-from bitgames.games.rulebook import rules_text
 from bitgames.play.seating import Known, strongest
 from bitgames.play.tree import MAX_NODES
 
@@ -32,7 +31,7 @@ def _entry(name: str) -> dict[str, Any]:
         "name": name,
         "title": facts.title,
         "aim": games.presenter(start).aim(start),
-        "rules": rules_text(start),
+        "rules": games.rules(start).paragraphs,
         "sizes": sizes,
         "seats": list(facts.player_names),
         "teams": list(facts.teams),
