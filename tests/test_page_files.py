@@ -80,11 +80,17 @@ def texts() -> set[str]:
                 at += 1
         found |= set(re.findall(r"^  (?:first|second)\(\"([^\"]+)\"", source, re.MULTILINE))
         found |= set(re.findall(r"\bact\(\"([^\"]+)\"", source))
-    setup, start, scene, play = (
+    setup, start, scene, play, bridge = (
         (STATIC / name).read_text("utf-8")
-        for name in ("page/setup.js", "page/start.js", "board/scene.js", "page/play.js")
+        for name in (
+            "page/setup.js",
+            "page/start.js",
+            "board/scene.js",
+            "page/play.js",
+            "page/bridge.js",
+        )
     )
-    for source, table in ((setup, "LEVELS"), (start, "LINES")):
+    for source, table in ((setup, "LEVELS"), (start, "LINES"), (bridge, "POINTS")):
         body = source.partition(f"const {table} =")[2].partition("});")[0]
         found |= set(re.findall(r": \"([^\"]+)\"", body))
     clocks = setup.partition("const CLOCKS =")[2].partition("];")[0]

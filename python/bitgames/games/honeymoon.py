@@ -8,7 +8,7 @@ from bitgames._core import CellSet, Honeymoon, Move, solve
 from bitgames.games.presenter import Example, Presenter, Unit
 from bitgames.scene.cards import CARDS, SUITS
 from bitgames.scene.parts import common
-from bitgames.scene.types import CardMoves, Hand, RubberData, TableScene, Trick
+from bitgames.scene.types import CardMoves, Hand, RubberData, ScoreLine, TableScene, Trick
 
 _DEAL = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
 _POINTS = Unit("point", "points", blunder=100.0, even=50.0)
@@ -19,6 +19,8 @@ _DEAL_WORDS = 4
 """Words of a position's text before the moves: the spec, two hands and the stock."""
 _BOOK = 6
 """Tricks that count for no contract."""
+_TRICKS = 13
+"""Tricks of the play."""
 _CALLS = {"pass": ("p", "-"), "double": ("x", "dbl"), "redouble": ("xx", "rdbl")}
 
 
@@ -65,9 +67,14 @@ class HoneymoonPresenter(Presenter[Honeymoon]):
             "declarer": position.declarer,
             "trump": position.trump,
             "tricks": list(position.tricks),
+            "needs": _needs(position),
             "last_trick": _last_trick(position),
             "vulnerable": [position.is_vulnerable(seat) for seat in (0, 1)],
             "rubber": _rubber(position),
+            "score": [
+                ScoreLine(kind=kind, seat=seat, points=points)
+                for kind, seat, points in position.score_lines
+            ],
         }
 
     def can_be_last(self, position: Honeymoon, move: Move) -> bool:
@@ -177,6 +184,13 @@ def _last_trick(position: Honeymoon) -> Trick | None:
         "cards": [str(card) for _, card in position.last_trick],
         "winner": winner,
     }
+
+
+def _needs(position: Honeymoon) -> list[int] | None:
+    if position.contract is None:
+        return None
+    makes = _BOOK + int(position.contract[0])
+    return [makes if seat == position.declarer else _TRICKS + 1 - makes for seat in (0, 1)]
 
 
 def _rubber(position: Honeymoon) -> RubberData | None:

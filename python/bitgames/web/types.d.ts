@@ -83,9 +83,25 @@ export interface TableScene extends Common {
   declarer: number | null;
   trump: string | null;
   tricks: number[];
+  /** The tricks that make the contract, and those that defeat it, by seat. */
+  needs: number[] | null;
   last_trick: Trick | null;
   vulnerable: boolean[];
   rubber: { games: number[]; part_scores: number[] } | null;
+  score: { kind: string; seat: number; points: number }[];
+}
+
+/** The score sheet of a rubber, in pairs by seat. */
+export interface RubberSheet {
+  games: number[];
+  part_scores: number[];
+  below: number[];
+  above: number[];
+  totals: number[];
+  /** The totals if the rubber ended here. */
+  settled: number[];
+  is_finished: boolean;
+  winner: number | null;
 }
 
 export type BoardScene = GridScene | PyramidScene;
@@ -218,6 +234,8 @@ export interface State {
   job: number | null;
   waits: boolean;
   can: string[];
+  /** How many tricks can be claimed now. */
+  claims: number;
   /** What the file of the game says of it. */
   about?: { players: (string | null)[] | null; date: string | null; event: string | null };
   /** What the players must know of this game. */
@@ -228,7 +246,7 @@ export interface State {
   formats: string[];
   links?: Record<string, string>;
   ended: { how: string; seat: number | null; text: string; summary: string[]; tricks: string[][] } | null;
-  series: { games: number; scores: number[]; text: string } | null;
+  series: { games: number; scores: number[]; text: string; rubber: RubberSheet | null } | null;
 }
 
 export interface Branch {

@@ -36,6 +36,7 @@ __all__ = [
     "Progress",
     "Queue",
     "Row",
+    "RubberSheet",
     "SeatState",
     "Series",
     "State",
@@ -123,12 +124,30 @@ class Ended(TypedDict):
     """The tricks as a table, its heads first; none in games without tricks."""
 
 
+class RubberSheet(TypedDict):
+    """The score sheet of a rubber; pairs are south's and north's, as in ``bitgames.Rubber``.
+
+    ``settled`` are the totals if the rubber ended here.
+    """
+
+    games: list[int]
+    part_scores: list[int]
+    below: list[int]
+    above: list[int]
+    totals: list[int]
+    settled: list[int]
+    is_finished: bool
+    winner: int | None
+
+
 class Series(TypedDict):
     """The sum of the finished games; ``text`` describes it in lines."""
 
     games: int
     scores: list[int]
     text: str
+    rubber: RubberSheet | None
+    """None where no rubber is played."""
 
 
 class ClockState(TypedDict):
@@ -156,7 +175,8 @@ class State(_Answer, _Is):
     ``number`` is that of the game in its series, ``serial`` that in the room, which no other game
     has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
     and ``branches`` all moves that were tried here. ``about`` is what the file of the game says of
-    it, and ``tournament`` the job whose games are shown.
+    it, and ``tournament`` the job whose games are shown. ``claims`` is how many tricks the viewer
+    may ``claim`` now, 0 for none.
     """
 
     game: str
@@ -177,6 +197,7 @@ class State(_Answer, _Is):
     series: Series | None
     formats: list[str]
     can: list[str]
+    claims: int
     about: NotRequired["About"]
     notice: NotRequired[Notice]
     tournament: NotRequired[int]

@@ -1,7 +1,7 @@
 """The course of a game: seats, forced passes, computer moves, answers to all viewers."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import index as operator_index
 from time import monotonic
 from typing import Any
@@ -265,8 +265,13 @@ class Host:
 
     # The game.
 
-    def play_move(self, move: Move | int | str, by: By, *, is_forced: bool = False) -> None:
-        """Play a move and tell it to all viewers; raises only if the move cannot be played."""
+    def play_move(
+        self, move: Move | int | str, by: By, *, is_forced: bool = False, words: Sequence[str] = ()
+    ) -> None:
+        """Play a move and tell it to all viewers; raises only if the move cannot be played.
+
+        ``words`` are said before what the move brought.
+        """
         seat = self.game.position.turn
         node = self.game.play(move)
         node.is_forced = is_forced
@@ -276,9 +281,8 @@ class Host:
         data = {"node": node.number, "seat": seat, "by": by, **state.move_data(node.move)}
 
         def tell(viewer: str) -> None:
-            self.audience.send(
-                viewer, "played", words=state.announcement(self.game, viewer), **data
-            )
+            said = [*words, *state.announcement(self.game, viewer)]
+            self.audience.send(viewer, "played", words=said, **data)
 
         self.audience.tell_each(tell)
 

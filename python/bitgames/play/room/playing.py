@@ -101,11 +101,15 @@ def _play(room: Host, viewer: str, message: Message) -> None:
 
 def _claim(room: Host, viewer: str, message: Message) -> None:
     _need_turn_in_game(room, viewer)
+    position = room.game.position
+    left = games.presenter(position).tricks_left(position)
+    wanted = message.get("tricks", left)
     try:
-        moves = announcements.claim(room.game.position, message.get("tricks"))
+        moves = announcements.claim(position, wanted)
     except ParameterError as error:
         raise MessageError("illegal", str(error)) from None
-    _play_out(room, moves, "claim")
+    name = position.facts.player_names[position.turn]
+    _play_out(room, moves, "claim", [f"{name} claims {wanted} of the {left} tricks left: granted"])
 
 
 def _forced(room: Host, viewer: str, message: Message) -> None:
@@ -122,14 +126,17 @@ def _need_turn_in_game(room: Host, viewer: str) -> None:
     room.need_turn(viewer)
 
 
-def _play_out(room: Host, moves: list[Move], by: By) -> None:
-    """Play the moves that follow without anybody's choice, all or none of them."""
+def _play_out(room: Host, moves: list[Move], by: By, words: Sequence[str] = ()) -> None:
+    """Play the moves that follow without anybody's choice, all or none of them.
+
+    ``words`` are said with the first one.
+    """
     if len(room.game.tree) + len(moves) > MAX_NODES:
         raise MessageError("limit", f"the tree is full: it can hold {MAX_NODES} positions")
     room.cancel()
     for number, move in enumerate(moves):
         # The claim is a choice, which can be taken back: that of the first move.
-        room.play_move(move, by, is_forced=number > 0)
+        room.play_move(move, by, is_forced=number > 0, words=() if number else words)
     room.settle()
 
 

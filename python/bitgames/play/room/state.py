@@ -131,6 +131,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
             "games": game.series.deals,
             "scores": list(game.series.scores),
             "text": game.series.words,
+            "rubber": game.series.sheet(position.is_over),
         }
         if game.start.facts.chance
         else None,
@@ -139,6 +140,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
             *file_content.PICTURES,
         ],
         "can": _can(game, asked),
+        "claims": _claims(game, asked),
         **({"about": game.tree.about} if any(game.tree.about.values()) else {}),
         **({"notice": {"code": "dealt", "text": _DEALT}} if game.is_redealt else {}),
     }
@@ -192,6 +194,12 @@ def _who(seat: Seat, asked: Asked) -> str:
     return "owner" if seat.holder in asked.owners else "guest"
 
 
+def _claims(game: Game, asked: Asked) -> int:
+    """Return how many tricks a viewer may claim."""
+    turn = not game.is_over and game.position.turn in game.seats_of(asked.viewer)
+    return presenter(game.position).tricks_left(game.position) if turn else 0
+
+
 def _can(game: Game, asked: Asked) -> list[str]:
     own = game.seats_of(asked.viewer)
     others = any(seat.holder not in (None, asked.viewer) for seat in game.seats)
@@ -211,7 +219,7 @@ def _can(game: Game, asked: Asked) -> list[str]:
         ),
         "play": turn,
         "hint": turn,
-        "claim": turn and presenter(game.position).tricks_left(game.position) > 0,
+        "claim": _claims(game, asked) > 0,
         "forced": turn and presenter(game.position).forced_move(game.position) is not None,
         "undo": acts
         and (game.end is not None or game.last_choice(own) is not None)

@@ -5,6 +5,7 @@ import { signed } from "../board/values.js";
 import { element } from "../dom.js";
 import { t } from "../i18n.js";
 import { buildAnalysis, showLine, toggleAnalysis } from "./analysis.js";
+import { askClaim, showSheet } from "./bridge.js";
 import { byId, button, clockText, isSame, table, tool } from "./controls.js";
 import { buildFiles, downloadAs, showImport, showShare } from "./files.js";
 import { buildMoves, goTo, showMoves, step } from "./moves.js";
@@ -25,6 +26,7 @@ export function buildPlay() {
   parts.near = element("ul.players", { "aria-label": t("Player below") });
   parts.invites = element("div.invites");
   parts.end = element("section.end", { "aria-label": t("The end"), hidden: true });
+  parts.sheet = element("section.sheet", { "aria-label": t("Score sheet"), hidden: true });
   byId("play").replaceChildren(
     element("h2", { id: "game-title", class: "unseen" }),
     element("div.far", {}, parts.far, parts.invites),
@@ -32,7 +34,7 @@ export function buildPlay() {
     element("div.near", {}, parts.near),
     buildBar(),
     buildTyped(),
-    element("div.panel", {}, parts.end, ...buildPanels()),
+    element("div.panel", {}, parts.end, parts.sheet, ...buildPanels()),
   );
   render({ model, el: byId("board") });
   byId("board").addEventListener("bitgames-aim", (event) => showLine(/** @type {CustomEvent} */ (event).detail));
@@ -73,7 +75,7 @@ function buildBar() {
     parts.Zoom.setAttribute("aria-pressed", String(model.get("zoom") === 2));
   }, { "aria-pressed": "false" });
   second("Play forced moves", "skip", () => ask({ do: "forced" }));
-  second("Claim", "claim", () => ask({ do: "claim" }));
+  second("Claim", "claim", askClaim);
   second("Resign", "resign", resign);
   second("Rematch", "again", rematch);
   second("New game", "plus", () => (location.hash = "start"));
@@ -204,6 +206,7 @@ export function showGame() {
   showSeats(state, parts.seats);
   showInvites(state, parts.invites);
   showEnd(state);
+  showSheet(state, parts.sheet);
   showMoves(state);
   showShare(state);
   fit();
@@ -211,9 +214,9 @@ export function showGame() {
 
 /** The end is an event: who won, how, and what to do next. @param {State} state */
 function showEnd(state) {
-  const { ended, series, scene } = state;
+  const { ended, scene } = state;
   const worst = worstMove();
-  if (isSame("end", [state.room, state.number, ended, series, scene.caption, worst])) return;
+  if (isSame("end", [state.room, state.number, ended, scene.caption, worst])) return;
   parts.end.hidden = ended === null;
   if (ended === null) return parts.end.replaceChildren();
   const act = (name, drawing, does, more = {}) => tool(t(name), drawing, does, more);
@@ -221,9 +224,8 @@ function showEnd(state) {
     element("h3", {}, winText(state)),
     element("p", {}, turnLine(state)),
     worst ? element("p", {}, worst) : "",
-    ended.summary.length ? element("pre", {}, ended.summary.join("\n")) : "",
+    ended.summary.length ? element("details", {}, element("summary", {}, t("The deal")), element("pre", {}, ended.summary.join("\n"))) : "",
     ended.tricks.length ? element("details", {}, element("summary", {}, t("Tricks")), table(ended.tricks)) : "",
-    series && series.games > 0 ? element("p.series", {}, series.text) : "",
     element("div.row", {},
       state.can.includes("rematch") ? act("Rematch", "again", rematch, { class: "tool main" }) : "",
       state.can.includes("analyze") ? act("Where was it lost?", "analyse", showCourse) : "",
