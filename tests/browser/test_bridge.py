@@ -107,3 +107,20 @@ def test_the_own_hand_and_the_sheet_are_never_cut(
     sheet = page.get_by_role("region", name="Score sheet")
     expect(sheet.get_by_role("table", name="Auction")).to_be_attached()
     assert sheet.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+
+
+def test_a_refused_tree_leaves_the_board(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(server.address, viewport={"width": 1440, "height": 900})
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    board, panel = page.locator(".boards"), page.get_by_role("tabpanel", name="Tree")
+    page.get_by_role("tab", name="Tree").click()
+    expect(panel.get_by_role("treeitem")).to_have_count(3)
+    tree, small = panel.bounding_box(), board.bounding_box()
+    assert tree is not None and small is not None and tree["x"] < small["x"]
+    choose(page, "New game")
+    begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
+    wide = board.bounding_box()
+    page.get_by_role("tab", name="Tree").click()
+    expect(panel).to_contain_text("it comes at the end")
+    expect(panel.get_by_role("treeitem")).to_have_count(0)
+    assert board.bounding_box() == wide

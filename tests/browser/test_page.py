@@ -286,6 +286,32 @@ def test_tree_of_tictactoe(server: Server, open_page: Callable[..., Page]) -> No
     expect(page.locator("ol.moves li.here")).to_have_count(1)
 
 
+def test_a_chosen_tab_stays(server: Server, open_page: Callable[..., Page]) -> None:
+    """Who presses a tab while another game loads sees it; a new game begins with its moves."""
+    page = open_page(server.address)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    # The next game is asked for, and its answers come late.
+    page.evaluate(
+        """() => {
+          const receive = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage").get;
+          const { send } = WebSocket.prototype;
+          WebSocket.prototype.send = function (text) {
+            const take = receive.call(this);
+            this.onmessage = (event) => setTimeout(() => take(event), 300);
+            WebSocket.prototype.send = send;
+            send.call(this, text);
+          };
+        }"""
+    )
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
+    page.get_by_role("tab", name="Analysis").click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+    expect(page.get_by_role("tab", name="Analysis")).to_have_attribute("aria-selected", "true")
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1 c1'})}")
+    expect(page.locator("ol.moves > li")).to_have_count(3)
+    expect(page.get_by_role("tab", name="Moves")).to_have_attribute("aria-selected", "true")
+
+
 def test_undo_branches_and_comments(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})

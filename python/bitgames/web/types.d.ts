@@ -334,6 +334,8 @@ export interface Store {
   /** The node at which a move was hinted at. */
   hinted: number | null;
   tab: string;
+  /** Whether a tab was pressed since the game was asked for. */
+  hasChosenTab: boolean;
   /** The seat whose hidden cards were shown last on this screen. */
   viewerSeat: number | null;
 }

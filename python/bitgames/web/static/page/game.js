@@ -68,7 +68,7 @@ function takeState(state) {
     byId("tab-standings").hidden = !state.tournament;
     parts.standings.replaceChildren();
     if (state.tournament) showTab("standings");
-    else showTab("moves");
+    else if (!store.hasChosenTab || store.tab === "standings") showTab("moves");
   }
   if (isAsked || (isOther && state.tournament)) {
     store.asks = null;

@@ -12,7 +12,7 @@ import { buildMoves, goTo, showMoves, step } from "./moves.js";
 import { showInvites, showPlayers, showSeats } from "./players.js";
 import { ask, emit, expect, model, on, settings, store, view } from "./store.js";
 import { note, showBanner, turnLine } from "./tell.js";
-import { buildTree, openTree } from "./tree.js";
+import { buildTree, hasTree, openTree } from "./tree.js";
 
 /** @import {State} from "../../types" */
 
@@ -122,7 +122,10 @@ function buildPanels() {
     const id = name.toLowerCase();
     parts[id] = element("div", { id: `panel-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}`, tabindex: -1 });
     panels.append(parts[id]);
-    tabs.append(element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": `panel-${id}`, click: () => showTab(id) }, t(name)));
+    tabs.append(element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": `panel-${id}`, click: () => {
+      store.hasChosenTab = true;
+      showTab(id);
+    } }, t(name)));
   }
   tabs.addEventListener("keydown", (event) => {
     const all = [...tabs.querySelectorAll("button:not([hidden])")];
@@ -141,15 +144,20 @@ function buildPanels() {
 
 export function showTab(id) {
   store.tab = id;
-  document.body.dataset.tab = id;
   for (const tab of /** @type {Iterable<HTMLElement>} */ (parts.tabs.children)) {
     const isShown = tab.id === `tab-${id}`;
     tab.setAttribute("aria-selected", String(isShown));
     tab.tabIndex = isShown ? 0 : -1;
     parts[tab.id.slice(4)].hidden = !isShown;
   }
+  placeBoard();
   if (id === "tree" && view() === "play") openTree();
   showImport();
+}
+
+/** On wide screens the tree has the place of the board, a refusal of it has not. */
+function placeBoard() {
+  document.body.toggleAttribute("data-tree", store.tab === "tree" && hasTree());
 }
 
 /** Give the board the height that is left. */
@@ -171,6 +179,7 @@ export function showGame() {
   if (state === null || view() !== "play") return;
   const { scene, can } = state;
   byId("game-title").textContent = scene.title;
+  placeBoard();
   const at = state.path.length;
   const able = (name, isAble) => parts[name].setAttribute("aria-disabled", String(!isAble));
   const goes = can.includes("goto");
