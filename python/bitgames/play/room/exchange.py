@@ -49,6 +49,7 @@ def _import(room: Host, viewer: str, message: Message) -> None:
         message["data"], message.get("format"), base64=message.get("base64", False)
     )
     if isinstance(found, Tree):
+        room.need_confirm(message)
         start = found.root.position
         if room.is_new:
             _begin_anew(room, start, viewer)
@@ -58,6 +59,7 @@ def _import(room: Host, viewer: str, message: Message) -> None:
         room.settle()
     elif len(found) == 1 or "index" in message:
         record = found.record(message.get("index", 0))
+        room.need_confirm(message)
         if room.is_new:
             _begin_anew(room, record.start, viewer)
         room.load(record)
@@ -148,6 +150,7 @@ def _show(room: Host, viewer: str, message: Message) -> None:
     number = message["game"]
     if not 0 <= number < _MAX_GAMES:
         raise MessageError("damaged", "game is the number of a game from 0")
+    room.need_confirm(message)
 
     def on_result(job: Job, played: PlayedGame) -> None:
         if viewer in room.audience.viewers:

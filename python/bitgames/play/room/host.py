@@ -223,6 +223,11 @@ class Host:
         if self.others(viewer):
             raise MessageError("denied", "another person plays in this game")
 
+    def need_confirm(self, message: Message) -> None:
+        """Refuse to put another game in the place of one that runs, unless that is confirmed."""
+        if self.game.is_running and not message.get("confirm", False):
+            raise MessageError("confirm", "the game is not over: confirm that it shall end")
+
     def need_turn(self, viewer: str) -> None:
         """Refuse a viewer whose turn it is not."""
         if self.game.position.turn not in self.game.seats_of(viewer):

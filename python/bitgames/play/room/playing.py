@@ -60,6 +60,7 @@ def _new(room: Host, viewer: str, message: Message) -> None:
     names = message.get("seats", [HUMAN] * len(fresh.seats))
     if OPEN in names and fresh.is_known and fresh.start.facts.hidden:
         raise MessageError("denied", CHOSEN)
+    room.need_confirm(message)
     room.seat_all(fresh, names, viewer)
     room.cancel()
     room.game = fresh
@@ -293,8 +294,7 @@ def _rematch(room: Host, viewer: str, message: Message) -> None:
     room.need_seat(viewer)
     if room.others(viewer) and not room.game.is_over:
         raise MessageError("denied", "the game is not over")
-    if not room.game.is_over and len(room.game.tree) > 1 and not message.get("confirm", False):
-        raise MessageError("confirm", "the game is not over: confirm that it shall end")
+    room.need_confirm(message)
     if "seats" in message:
         room.need_alone(viewer)
         room.seat_all(room.game, message["seats"], viewer)

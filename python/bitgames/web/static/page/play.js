@@ -10,8 +10,8 @@ import { byId, button, clockText, isSame, table, tool } from "./controls.js";
 import { buildFiles, downloadAs, showImport, showShare } from "./files.js";
 import { buildMoves, goTo, showMoves, step } from "./moves.js";
 import { showInvites, showPlayers, showSeats } from "./players.js";
-import { ask, emit, expect, model, on, settings, store, view } from "./store.js";
-import { note, showBanner, turnLine } from "./tell.js";
+import { ask, model, on, settings, store, view } from "./store.js";
+import { note, replaceGame, turnLine } from "./tell.js";
 import { buildTree, hasTree, openTree } from "./tree.js";
 
 /** @import {State} from "../../types" */
@@ -273,18 +273,7 @@ function resign() {
   if (store.state?.can.includes("resign")) ask({ do: "resign" });
 }
 
-/** Another game, at once if this one has ended. */
-function rematch() {
-  const send = (more) => expect(ask({ do: "rematch", ...more }, (answer) => {
-    // The person has been asked already.
-    if (answer.code === "confirm") return send({ confirm: true });
-    store.asks = null;
-    emit(answer.is, answer);
-  }));
-  const act = () => send({});
-  if (store.state?.ended !== null || store.line.length === 0) act();
-  else showBanner(t("This game is not over. Begin another one?"), [[t("Rematch"), act], [t("Go on"), () => {}]]);
-}
+const rematch = () => replaceGame({ do: "rematch" }, t("Rematch"));
 
 /** A move, or a word that asks for something. @returns {boolean} whether the field is done */
 function typeMove(text) {

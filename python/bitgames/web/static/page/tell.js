@@ -4,7 +4,7 @@ import { standing } from "../board/scene.js";
 import { element } from "../dom.js";
 import { t } from "../i18n.js";
 import { byId, button, later } from "./controls.js";
-import { on, store, view } from "./store.js";
+import { ask, emit, expect, on, store, view } from "./store.js";
 
 /** @import {State} from "../../types" */
 
@@ -67,6 +67,21 @@ export function showBanner(text, choices = [], kind = "info") {
 export function closeBanner(kind) {
   const place = byId("banner");
   if (kind === undefined || place.className === kind) place.hidden = true;
+}
+
+/**
+ * Ask for a game in the place of the one that is here; the server wants it confirmed while that one runs.
+ * @param {string} name of the button that confirms @param {boolean} [isJob] whether a job brings the game
+ */
+export function replaceGame(message, name, isJob = false) {
+  const id = ask(message, (answer) => {
+    if (answer.is !== "note") return emit(answer.is, answer);
+    store.asks = null;
+    store.phase = store.state === null ? "idle" : "joined";
+    if (answer.code !== "confirm") return emit("note", answer);
+    showBanner(t("This game is not over. Begin another one?"), [[name, () => replaceGame({ ...message, confirm: true }, name, isJob)], [t("Go on"), () => {}]]);
+  });
+  expect(isJob && id !== null ? "any" : id);
 }
 
 on("tell", note);
