@@ -407,6 +407,7 @@ def test_seats_belong_to_people() -> None:
         "how": "resigned",
         "seat": 1,
         "text": "x resigned",
+        "said": {"code": "resigned", "values": ["x"]},
         "summary": [],
         "tricks": [],
     }

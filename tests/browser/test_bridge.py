@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -124,3 +125,47 @@ def test_a_refused_tree_leaves_the_board(server: Server, open_page: Callable[...
     expect(panel).to_contain_text("it comes at the end")
     expect(panel.get_by_role("treeitem")).to_have_count(0)
     assert board.bounding_box() == wide
+
+
+@pytest.mark.parametrize(
+    ("locale", "refused", "over"),
+    [
+        ("ja-JP", "クレームは認められません", "コントラクト達成"),
+        ("zh-TW", "不成立", "合約完成"),
+    ],
+)
+def test_the_server_speaks_the_language_of_the_browser(
+    server: Server, open_page: Callable[..., Page], locale: str, refused: str, over: str
+) -> None:
+    """Turns, refusals, claims and the result are in it; cards and calls are as they are written."""
+    page = open_page(server.address, locale=locale)
+    # The catalogue comes first: until then the address with the secret is not read.
+    expect(page.locator("#start .main")).to_be_visible()
+    start = bg.Honeymoon(deal=HANDS)
+    page.goto(f"{server.base}#{urlencode({'s': start.to_string(), 'm': '1NT pass'})}")
+    status = page.get_by_role("status")
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+
+    def is_translated() -> None:
+        words = status.inner_text()
+        assert words and not re.search(r"[a-z]{2}", words), words
+
+    is_translated()
+    field = page.locator("#move")
+    field.fill("zz")
+    field.press("Enter")
+    expect(status).to_contain_text("zz")
+    words = status.inner_text().replace("zz", "")
+    assert not re.search(r"[a-z]{2}", words), words
+    for tricks, told in (("6", refused), ("5", "13")):
+        page.locator("[aria-controls=menu]").click()
+        page.locator("#menu .tool:visible", has_text=re.compile("クレーム|攤牌")).click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("combobox").select_option(tricks)
+        dialog.locator("button.main").click()
+        expect(status).to_contain_text(told)
+    expect(status).to_contain_text(over)
+    page.wait_for_timeout(4200)
+    is_translated()
+    end = page.get_by_role("region").locator(":scope > h3, :scope > p").all_inner_texts()
+    assert end and not re.search(r"[a-z]{2}", "".join(end)), end

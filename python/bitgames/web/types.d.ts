@@ -216,6 +216,12 @@ export interface Seat {
   thinking: boolean;
 }
 
+/** A sentence of the server: its code in `bitgames.sentences`, and its values. */
+export interface Said {
+  code: string;
+  values: (string | number | Said)[];
+}
+
 export interface State {
   re?: string;
   room: string;
@@ -225,6 +231,8 @@ export interface State {
   serial: number;
   node: number;
   scene: Scene;
+  /** The caption of the scene. */
+  said?: Said;
   turn: number | null;
   path: Step[];
   ahead: Step[];
@@ -239,13 +247,13 @@ export interface State {
   /** What the file of the game says of it. */
   about?: { players: (string | null)[] | null; date: string | null; event: string | null };
   /** What the players must know of this game. */
-  notice?: { code: string; text: string };
+  notice?: { code: string; text: string; said: Said };
   /** The job of the tournament whose games are shown. */
   tournament?: number;
   clock: { left: number[]; running: number | null; now: number } | null;
   formats: string[];
   links?: Record<string, string>;
-  ended: { how: string; seat: number | null; text: string; summary: string[]; tricks: string[][] } | null;
+  ended: { how: string; seat: number | null; text: string; said?: Said; summary: string[]; tricks: string[][] } | null;
   series: { games: number; scores: number[]; text: string; rubber: RubberSheet | null } | null;
 }
 
@@ -321,7 +329,7 @@ export interface Store {
   /** The line on the board, with the moves after the node shown. */
   line: Step[];
   /** The moves since the last state, and what they brought. */
-  played: { by: string; seat: number; words: string[] }[];
+  played: { by: string; seat: number; words: string[]; said: (Said | null)[] }[];
   /** How the board leaves the node shown: an undo takes the moves off the list. */
   goes: string | null;
   /** The values of the moves at the node shown, or a hint. */

@@ -37,6 +37,7 @@ __all__ = [
     "Queue",
     "Row",
     "RubberSheet",
+    "SaidData",
     "SeatState",
     "Series",
     "State",
@@ -55,6 +56,16 @@ class _Answer(TypedDict):
 
 # Written as calls because `is` is a Python keyword.
 _Is = TypedDict("_Is", {"is": str})
+
+
+class SaidData(TypedDict):
+    """A sentence of ``bitgames.sentences`` by its code, in an answer that has its English text.
+
+    A value is a text, a number, or another sentence.
+    """
+
+    code: str
+    values: list[Any]
 
 
 class Welcome(_Answer, _Is):
@@ -118,6 +129,7 @@ class Ended(TypedDict):
     how: Literal["rules", "resigned", "forfeit", "time"]
     seat: int | None
     text: str
+    said: NotRequired[SaidData]
     summary: list[str]
     """Lines that say how the score comes about; none in most games and after a resignation."""
     tricks: list[list[str]]
@@ -164,6 +176,7 @@ class Notice(TypedDict):
 
     code: Literal["dealt"]
     text: str
+    said: SaidData
 
 
 class State(_Answer, _Is):
@@ -176,7 +189,7 @@ class State(_Answer, _Is):
     has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
     and ``branches`` all moves that were tried here. ``about`` is what the file of the game says of
     it, and ``tournament`` the job whose games are shown. ``claims`` is how many tricks the viewer
-    may ``claim`` now, 0 for none.
+    may ``claim`` now, 0 for none. ``said`` is the caption of the scene.
     """
 
     game: str
@@ -184,6 +197,7 @@ class State(_Answer, _Is):
     serial: int
     node: int
     scene: dict[str, Any]
+    said: NotRequired[SaidData]
     turn: int | None
     path: list[PathStep]
     ahead: list[PathStep]
@@ -207,13 +221,14 @@ class Played(_Answer, _Is, _Move):
     """``played``: a move was played ``by`` a person or a computer, or without one.
 
     Without one it was a forced pass, or part of what ``claim`` and ``forced`` play out. ``words``
-    has what the move brought besides what the board shows, in lines.
+    has what the move brought besides what the board shows, in lines, ``said`` the same by codes.
     """
 
     node: int
     seat: int
     by: By
     words: list[str]
+    said: list[SaidData | None]
 
 
 class Preview(_Answer, _Is):
@@ -458,6 +473,7 @@ class Ask(_Answer, _Is):
 
     ask: int
     text: str
+    said: SaidData
 
 
 class File(_Answer, _Is):
@@ -473,6 +489,7 @@ class Note(_Answer, _Is):
 
     code: Code
     text: str
+    said: NotRequired[SaidData]
     limit: NotRequired[int]
 
 

@@ -11,7 +11,9 @@ from math import isfinite
 from types import GenericAlias
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
-__all__ = ["FIELDS", "PROTOCOL", "By", "Code", "Message", "MessageError", "read_message"]
+from bitgames.sentences import said
+
+__all__ = ["FIELDS", "PROTOCOL", "By", "Code", "Message", "MessageError", "note", "read_message"]
 
 PROTOCOL = 1
 """Version of the messages; every answer has it."""
@@ -107,12 +109,25 @@ them on the board.
 
 
 class MessageError(Exception):
-    """A message cannot be carried out; the error has a code, a text, and the limit it went over."""
+    """A message cannot be carried out; the error has a code, a text, and the limit it went over.
+
+    The text is a ``bitgames.sentences.Said`` where people may meet it.
+    """
 
     def __init__(self, code: Code, text: str, limit: int | None = None) -> None:
         super().__init__(text)
         self.code: Code = code
         self.limit = limit
+
+
+def note(code: Code, text: str, limit: int | None = None) -> dict[str, Any]:
+    """Return the fields of the answer ``note``.
+
+    >>> from bitgames.sentences import Said
+    >>> note("denied", Said("over"))
+    {'code': 'denied', 'text': 'the game is over', 'said': {'code': 'over', 'values': []}}
+    """
+    return {"code": code, "text": text, **said(text), **({} if limit is None else {"limit": limit})}
 
 
 def read_message(message: Any) -> Message:

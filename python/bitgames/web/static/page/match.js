@@ -1,7 +1,7 @@
 /** Matches between two players, and the standings of a tournament. */
 
 import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { button, byId, field, row, seedField, select, table } from "./controls.js";
 import { parts } from "./play.js";
 import { sizeText } from "./setup.js";
@@ -43,7 +43,7 @@ export function buildMatch() {
 
 function showMatch(answer) {
   if (answer.is === "note") {
-    score.replaceChildren(element("p", {}, answer.text));
+    score.replaceChildren(element("p", {}, say(answer)));
     return;
   }
   const { job, done, total, standings, text, final, tournament } = answer;

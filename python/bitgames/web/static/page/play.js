@@ -11,7 +11,7 @@ import { buildFiles, downloadAs, showImport, showShare } from "./files.js";
 import { buildMoves, goTo, showMoves, step } from "./moves.js";
 import { showInvites, showPlayers, showSeats } from "./players.js";
 import { ask, model, on, settings, store, view } from "./store.js";
-import { note, replaceGame, turnLine } from "./tell.js";
+import { captionOf, note, replaceGame, turnLine } from "./tell.js";
 import { buildTree, hasTree, openTree } from "./tree.js";
 
 /** @import {State} from "../../types" */
@@ -283,7 +283,7 @@ function typeMove(text) {
   const word = text.toLowerCase();
   if (word === "moves") note(t("moves: {0}", scene.moves.text.join(", ") || t("none")));
   else if (word === "last") note(scene.last ? t("last move: {0}", scene.last.text) : t("no move yet"));
-  else if (word === "score") note(scene.caption);
+  else if (word === "score") note(captionOf(state));
   else if (word === "clock") note(state.clock ? scene.players.map((player, at) => `${player.name} ${clockText(state.clock?.left[at])}`).join(", ") : t("no clock"));
   else if (word.startsWith("row ") && scene.kind !== "table") {
     const row = /\d+$/.exec(word)?.[0];

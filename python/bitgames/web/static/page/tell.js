@@ -2,7 +2,7 @@
 
 import { standing } from "../board/scene.js";
 import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { byId, button, later } from "./controls.js";
 import { ask, emit, expect, on, store, view } from "./store.js";
 
@@ -43,13 +43,17 @@ function show() {
     status.replaceChildren(...all.map((line) => element("p", {}, line)));
 }
 
+/** What the caption of the scene says. @param {State} state */
+export const captionOf = ({ scene, said }) => say({ text: scene.caption, said });
+
 /** Whose turn it is, or the result. @param {State} state */
-export function turnLine({ ended, scene }) {
-  if (ended === null) return standing(scene);
-  const loser = ended.seat === null ? undefined : scene.players[ended.seat];
-  if (loser === undefined) return scene.caption;
-  const winners = scene.players.filter((player) => player.team !== loser.team).map((player) => player.name);
-  return winners.length > 1 ? t("{0}: {1} win", ended.text, winners.join(t(" and "))) : t("{0}: {1} wins", ended.text, winners[0]);
+export function turnLine(state) {
+  const { ended, scene } = state;
+  if (ended === null && scene.kind !== "table" && scene.outcome === null) return standing(scene);
+  const loser = ended === null || ended.seat === null ? undefined : scene.players[ended.seat];
+  if (ended === null || loser === undefined) return captionOf(state);
+  const winners = scene.players.filter((player) => player.team !== loser.team).map((player) => t(player.name));
+  return winners.length > 1 ? t("{0}: {1} win", say(ended), winners.join(t(" and "))) : t("{0}: {1} wins", say(ended), winners[0]);
 }
 
 /** Show a line with buttons across the page. @param {[string, () => void][]} [choices] */

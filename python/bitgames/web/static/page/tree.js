@@ -3,7 +3,7 @@
 import { miniature } from "../board/pieces.js";
 import { signed } from "../board/values.js";
 import { drawn, element } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { waitWords, warnOfSolve } from "./analysis.js";
 import { button, later, row } from "./controls.js";
 import { ask, store, view } from "./store.js";
@@ -69,7 +69,7 @@ function browse(node, offset = 0, more = {}, then = () => {}) {
   const wish = ++explorer.wish;
   ask({ do: "tree", node, offset, merge: explorer.merge, ...more }, (answer) => {
     if (wish !== explorer.wish) return;
-    if (answer.is === "note") refuse(answer.text);
+    if (answer.is === "note") refuse(say(answer));
     else if (answer.is === "queue") shape.worth.textContent = waitWords(answer.before);
     else if (answer.is === "effort") warnOfSolve(answer, () => browse(node, offset, { solve: true }));
     else {
