@@ -285,7 +285,7 @@ def test_a_claim_in_the_room_plays_the_deal_out() -> None:
     while table.room.game.position.phase != "play":
         table.say("play", text="p")
     state = table.heard[-1]
-    assert "claim" in state["can"]
+    assert "claim" in state["can"] and state["claims"] == 13
     (note,) = table.say("claim")
     assert (note["is"], note["code"]) == ("note", "illegal")
     assert note["text"] == "the claim of 13 is refused: best defence takes more tricks"
@@ -294,6 +294,8 @@ def test_a_claim_in_the_room_plays_the_deal_out() -> None:
     said = table.say("claim", tricks=1)
     played = [answer for answer in said if answer["is"] == "played"]
     assert played and {answer["by"] for answer in played} == {"claim"}
+    told = "south claims 1 of the 13 tricks left: granted"
+    assert [told in answer["words"] for answer in played] == [True] + [False] * (len(played) - 1)
     end = said[-1]
     assert end["ended"]["how"] == "rules"
     assert end["ended"]["summary"] == announcements.summary(table.room.game.record)
@@ -440,3 +442,24 @@ def test_a_person_with_both_seats_hears_what_each_drew() -> None:
     # North leads, and south looks at the cards next.
     assert words(str(first_card(table))) == ["north wins the trick and draws a card; you draw S4"]
     assert len(words(str(first_card(table)))) == 1
+
+
+def test_the_score_sheet_of_a_rubber_goes_with_the_state() -> None:
+    start = bg.Honeymoon(deal=OPEN, scoring="rubber", vulnerable="south", part_scores="60/0")
+    table = Table(start, ["human", "human"])
+    sheet = table.heard[-1]["series"]["rubber"]
+    assert (sheet["games"], sheet["part_scores"], sheet["winner"]) == ([1, 0], [60, 0], None)
+    for text in ("1n", "p"):
+        table.say("play", text=text)
+    table.say("claim", tricks=0)
+    rubber = start.rubber
+    assert rubber is not None
+    rubber = rubber.after(table.room.game.position)  # type: ignore[arg-type]
+    sheet = table.heard[-1]["series"]["rubber"]
+    assert sheet["is_finished"] and sheet["winner"] == rubber.winner == 0
+    assert (sheet["above"], sheet["totals"]) == ([*rubber.above], [*rubber.totals])
+    # The next deal begins another rubber.
+    table.say("rematch")
+    sheet = table.heard[-1]["series"]["rubber"]
+    assert (sheet["games"], sheet["totals"], sheet["is_finished"]) == ([0, 0], [0, 0], False)
+    assert Table(bg.Honeymoon(3), ["human", "human"]).heard[-1]["series"]["rubber"] is None

@@ -34,6 +34,7 @@ LAYERS = [
         "journal",
         "lazy",
         "seeding",
+        "sentences",
         "tables",
     },
     {"honeymoon", "mosaic", "tictactoe"},

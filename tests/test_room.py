@@ -162,7 +162,8 @@ def test_a_move_that_is_sent_again_is_played_once() -> None:
     # What never came: the next game begins at the same node, and is another one.
     late = {**sent, "id": "b"}
     for do in ("new", "rematch", "import"):
-        wire.say(do, **({"data": bg.Record("tictactoe").dumps()} if do == "import" else {}))
+        data = {"data": bg.Record("tictactoe").dumps()} if do == "import" else {}
+        wire.say(do, confirm=True, **data)
         assert wire.state()["node"] == 0
         assert wire.note("play", **late) == "stale"
         late = {**late, "id": do}
@@ -184,6 +185,36 @@ def test_a_game_that_runs_is_not_thrown_away_unasked() -> None:
     wire.say("resign")
     wire.say("rematch")
     assert wire.moves() == [] and wire.state()["number"] == 3
+
+
+def test_another_game_takes_the_place_of_one_that_runs_when_confirmed() -> None:
+    """By a new one, a file or a game of a match; finished games are left without a question."""
+    lost = bg.Record("tictactoe", "a1 a2 b1 b2 c1").dumps()
+    wire = Wire()
+    wire.say("new", seats=["human", "human"])
+    job = wire.say("match", a="first", b="first", games=1)[0]["job"]
+    for do, fields in (("new", {}), ("import", {"data": lost}), ("show", {"job": job, "game": 0})):
+        wire.say("new", confirm=True)
+        assert not any(each["is"] == "note" for each in wire.say(do, **fields))
+        wire.say("new", confirm=True)
+        wire.say("play", i=4)
+        assert wire.note(do, **fields) == wire.note(do, confirm=False, **fields) == "confirm"
+        assert wire.moves() == ["b2"]
+        wire.say(do, confirm=True, **fields)
+        assert wire.moves() != ["b2"]
+    # Who looks at an earlier move of a finished game loses nothing.
+    wire.say("import", data=lost)
+    wire.say("goto", node=2)
+    assert wire.state()["ended"] is None
+    wire.say("new")
+    assert wire.moves() == []
+    # A list of games takes no place.
+    wire.say("play", i=4)
+    games = "\n".join(
+        bg.Record("tictactoe", moves).dumps().replace("\n", "") for moves in ("a1", "b2")
+    )
+    assert wire.say("import", data=games)[-1]["is"] == "games"
+    assert wire.moves() == ["b2"]
 
 
 def test_undone_moves_stay_as_branches() -> None:
@@ -376,6 +407,7 @@ def test_seats_belong_to_people() -> None:
         "how": "resigned",
         "seat": 1,
         "text": "x resigned",
+        "said": {"code": "resigned", "values": ["x"]},
         "summary": [],
         "tricks": [],
     }

@@ -289,7 +289,7 @@ def test_a_branch_does_not_ask_for_the_cards_of_others() -> None:
     assert wire.note("branch", node=0, moves=[bids[0], bids[3]]) == "denied"
     assert not any(each["is"] == "note" for each in wire.say("branch", node=0, moves=bids[:1]))
     # Where nothing is hidden anybody may look ahead.
-    wire.say("new", game="tictactoe", seats=["human", "first"])
+    wire.say("new", game="tictactoe", seats=["human", "first"], confirm=True)
     assert not any(each["is"] == "note" for each in wire.say("branch", node=0, moves=[4, 0]))
 
 

@@ -113,6 +113,15 @@ def test_a_scene_says_what_the_position_says(spec: str, seed: int) -> None:
     cells = list(map(position.cell_of, position.legal_moves))
     if scene["kind"] == "table":
         assert scene["moves"]["card"] == [None if at is None else CARDS[at] for at in cells]
+        table: Any = position
+        lines = [(each["kind"], each["seat"], each["points"]) for each in scene["score"]]
+        assert lines == table.score_lines
+        assert (scene["needs"] is None) == (table.contract is None)
+        if scene["needs"] is not None and outcome is not None:
+            # Either side has what it needs, never both.
+            declarer = table.declarer
+            reaches = [won >= need for won, need in zip(table.tricks, scene["needs"], strict=True)]
+            assert reaches == [(outcome.scores[declarer] > 0) == (at == declarer) for at in (0, 1)]
         for seat, hand in enumerate(scene["hands"]):
             assert hand["cards"] == [CARDS[cell] for cell in position.pieces(seat)]
             assert hand["hidden"] == 0

@@ -286,6 +286,32 @@ def test_tree_of_tictactoe(server: Server, open_page: Callable[..., Page]) -> No
     expect(page.locator("ol.moves li.here")).to_have_count(1)
 
 
+def test_a_chosen_tab_stays(server: Server, open_page: Callable[..., Page]) -> None:
+    """Who presses a tab while another game loads sees it; a new game begins with its moves."""
+    page = open_page(server.address)
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    # The next game is asked for, and its answers come late.
+    page.evaluate(
+        """() => {
+          const receive = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage").get;
+          const { send } = WebSocket.prototype;
+          WebSocket.prototype.send = function (text) {
+            const take = receive.call(this);
+            this.onmessage = (event) => setTimeout(() => take(event), 300);
+            WebSocket.prototype.send = send;
+            send.call(this, text);
+          };
+        }"""
+    )
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
+    page.get_by_role("tab", name="Analysis").click()
+    expect(page.locator("ol.moves > li")).to_have_count(2)
+    expect(page.get_by_role("tab", name="Analysis")).to_have_attribute("aria-selected", "true")
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1 c1'})}")
+    expect(page.locator("ol.moves > li")).to_have_count(3)
+    expect(page.get_by_role("tab", name="Moves")).to_have_attribute("aria-selected", "true")
+
+
 def test_undo_branches_and_comments(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(server.address)
     begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})
@@ -416,6 +442,35 @@ def test_a_running_game_is_not_thrown_away(server: Server, open_page: Callable[.
     choose(page, "Rematch")
     page.locator("#banner").get_by_role("button", name="Rematch", exact=True).click()
     expect(page.locator("ol.moves > li")).to_have_count(0)
+
+
+def test_a_game_of_a_match_takes_no_place_unasked(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    """A new game and a file get a room of their own; a game of a match is shown in this one."""
+    page = open_page(server.address)
+    begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})
+    page.locator(PLAYABLE).first.click()
+    items = page.locator("ol.moves > li")
+    expect(items).to_have_count(1)
+    room = state(page)["room"]
+    page.get_by_role("button", name="Match", exact=True).click()
+    page.get_by_label("First player", exact=True).fill("first")
+    page.get_by_label("Second player", exact=True).fill("first")
+    page.get_by_label("Games", exact=True).fill("2")
+    page.get_by_role("button", name="Play the match").click()
+    page.get_by_role("button", name="Show the game").click()
+    question = page.get_by_text("This game is not over. Begin another one?")
+    expect(question).to_be_visible()
+    page.get_by_role("button", name="Go on", exact=True).click()
+    page.get_by_role("button", name="Show the game").click()
+    page.locator("#banner").get_by_role("button", name="Show the game").click()
+    expect(items).not_to_have_count(1)
+    assert state(page)["room"] == room and state(page)["ended"] is not None
+    choose(page, "New game")
+    begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
+    expect(question).to_be_hidden()
+    assert state(page)["room"] != room
 
 
 def test_what_is_being_written_stays(server: Server, open_page: Callable[..., Page]) -> None:

@@ -7,18 +7,21 @@ from itertools import pairwise
 from bitgames._core import CellSet, Honeymoon, Move, solve
 from bitgames.games.presenter import Example, Presenter, Unit
 from bitgames.scene.cards import CARDS, SUITS
-from bitgames.scene.parts import common
-from bitgames.scene.types import CardMoves, Hand, RubberData, TableScene, Trick
+from bitgames.scene.parts import common, reason
+from bitgames.scene.types import CardMoves, Hand, RubberData, ScoreLine, TableScene, Trick
+from bitgames.sentences import Said
 
 _DEAL = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
 _POINTS = Unit("point", "points", blunder=100.0, even=50.0)
-_ACTIONS = {"auction": "call", "draw": "play for the stock", "play": "play"}
+_TURNS = {"auction": "turn-call", "draw": "turn-stock", "play": "turn-play"}
 _SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs"), strict=True))
 _SYMBOLS = dict(zip(SUITS, "\u2660\u2665\u2666\u2663", strict=True))
 _DEAL_WORDS = 4
 """Words of a position's text before the moves: the spec, two hands and the stock."""
 _BOOK = 6
 """Tricks that count for no contract."""
+_TRICKS = 13
+"""Tricks of the play."""
 _CALLS = {"pass": ("p", "-"), "double": ("x", "dbl"), "redouble": ("xx", "rdbl")}
 
 
@@ -40,7 +43,7 @@ class HoneymoonPresenter(Presenter[Honeymoon]):
             position,
             viewer,
             title=f"{position.facts.title}, {position.rules}",
-            words=_caption(position),
+            words=self.caption(position),
             letters=names,
             shapes=(None, None),
         )
@@ -65,10 +68,26 @@ class HoneymoonPresenter(Presenter[Honeymoon]):
             "declarer": position.declarer,
             "trump": position.trump,
             "tricks": list(position.tricks),
+            "needs": _needs(position),
             "last_trick": _last_trick(position),
             "vulnerable": [position.is_vulnerable(seat) for seat in (0, 1)],
             "rubber": _rubber(position),
+            "score": [
+                ScoreLine(kind=kind, seat=seat, points=points)
+                for kind, seat, points in position.score_lines
+            ],
         }
+
+    def caption(self, position: Honeymoon) -> str:
+        """Return who is to call or to play, or the score."""
+        names = position.facts.player_names
+        outcome = position.outcome
+        if outcome is None:
+            return Said(_TURNS[position.phase], names[position.turn])
+        if outcome.is_draw:
+            return reason(outcome.reason)
+        winner = outcome.winners[0]
+        return Said("scores", reason(outcome.reason), names[winner], outcome.scores[winner])
 
     def can_be_last(self, position: Honeymoon, move: Move) -> bool:
         """Whether a card has been played."""
@@ -179,6 +198,13 @@ def _last_trick(position: Honeymoon) -> Trick | None:
     }
 
 
+def _needs(position: Honeymoon) -> list[int] | None:
+    if position.contract is None:
+        return None
+    makes = _BOOK + int(position.contract[0])
+    return [makes if seat == position.declarer else _TRICKS + 1 - makes for seat in (0, 1)]
+
+
 def _rubber(position: Honeymoon) -> RubberData | None:
     rubber = position.rubber
     if rubber is None:
@@ -186,62 +212,49 @@ def _rubber(position: Honeymoon) -> RubberData | None:
     return {"games": list(rubber.games), "part_scores": list(rubber.part_scores)}
 
 
-def _caption(position: Honeymoon) -> str:
-    names = position.facts.player_names
-    outcome = position.outcome
-    if outcome is None:
-        return f"{names[position.turn]} to {_ACTIONS[position.phase]}"
-    if outcome.is_draw:
-        return outcome.reason
-    winner = outcome.winners[0]
-    return f"{outcome.reason}: {names[winner]} scores {outcome.scores[winner]}"
-
-
-def _subject(position: Honeymoon, seat: int, viewer: int | None, verb: str) -> str:
-    """Return a seat with a verb in the third person: "north draws", or "you draw"."""
+def _does(code: str, position: Honeymoon, seat: int, viewer: int | None, *values: str) -> Said:
+    """Say what a seat does, or what the viewer does: "north draws", "you draw"."""
     if seat == viewer:
-        return f"you {verb.removesuffix('s')}"
-    return f"{position.facts.player_names[seat]} {verb}"
+        return Said(f"you-{code}", *values)
+    return Said(code, position.facts.player_names[seat], *values)
 
 
 def _drawn(before: Honeymoon, move: Move, after: Honeymoon, viewer: int | None) -> list[str]:
     """Say who won a trick of the exchange, and what each player drew as far as it was seen."""
-    lines = []
+    lines: list[str] = []
     led, winner = str(before.led), after.last_trick_winner
     assert winner is not None
     if str(move)[0] != led[0]:
-        shows = _subject(before, before.turn, viewer, "shows")
-        lines.append(f"{shows} out of {_SUIT_NAMES[led[0]]}")
-    cards = []
-    for seat in (winner, 1 - winner):
-        up = before.face_up if seat == winner else None
-        if up is not None:
-            cards.append(f"{up} from the stock")
-        elif viewer in (None, seat):
-            (cell,) = after.pieces(seat) - before.pieces(seat)
-            cards.append(CARDS[cell])
-        else:
-            cards.append("a card")
-    wins = _subject(before, winner, viewer, "wins")
-    takes = "draws" if before.face_up is None else "takes"
-    takes = takes.removesuffix("s") if winner == viewer else takes
-    other = _subject(before, 1 - winner, viewer, "draws")
-    lines.append(f"{wins} the trick and {takes} {cards[0]}; {other} {cards[1]}")
+        lines.append(_does("shows-out", before, before.turn, viewer, _SUIT_NAMES[led[0]]))
+
+    def drew(seat: int) -> str:
+        if viewer not in (None, seat):
+            return Said("a-card")
+        (cell,) = after.pieces(seat) - before.pieces(seat)
+        return CARDS[cell]
+
+    up = before.face_up
+    if up is None:
+        won = _does("wins-draws", before, winner, viewer, drew(winner))
+    else:
+        won = _does("wins-takes", before, winner, viewer, str(up))
+    other = 1 - winner
+    lines.append(Said("then", won, _does("draws", before, other, viewer, drew(other))))
     return lines
 
 
 def _next_phase(before: Honeymoon, position: Honeymoon, viewer: int | None) -> str:
     """Announce the exchange, the auction or the play, which begins at ``position``."""
-    known = "the stock is used up, both hands are known"
+    seat = position.turn
     if position.phase == "auction":
-        return f"{known}: {_subject(position, position.turn, viewer, 'calls')} first"
-    leads = _subject(position, position.turn, viewer, "leads")
-    if before.phase == "draw":
-        return f"{known}: {leads} to the play"
-    assert position.contract is not None and position.declarer is not None
-    contract = _bid_by(position, position.contract, position.declarer)
+        return Said("all-known", _does("calls-first", position, seat, viewer))
     phase = "exchange" if position.phase == "draw" else "play"
-    return f"the contract is {contract}: {leads} to the {phase}"
+    leads = _does(f"leads-{phase}", position, seat, viewer)
+    if before.phase == "draw":
+        return Said("all-known", leads)
+    assert position.contract is not None and position.declarer is not None
+    declarer = position.facts.player_names[position.declarer]
+    return Said("contract-is", position.contract, declarer, leads)
 
 
 @lru_cache(maxsize=8)

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, PyramidPosition, Quo
 from bitgames.games.presenter import Board, Example, Presenter
-from bitgames.scene.parts import board, caption, common
+from bitgames.scene.parts import board, common
 from bitgames.scene.pyramid import layers
 from bitgames.scene.types import PyramidScene
+from bitgames.sentences import Said
 
 _LETTERS = ("o", "x", "^", "#")
 """Letters that resemble the shapes of the pieces."""
@@ -21,22 +22,17 @@ class MosaicPresenter(Presenter[PyramidPosition]):
     def scene(self, position: PyramidPosition, viewer: int | None) -> PyramidScene:
         """Return the layers."""
         facts = position.facts
-        left = position.pieces_left
-        standing = ", ".join(f"{_LETTERS[seat]} {count}" for seat, count in enumerate(left))
-        words, choosing, offered = caption(position), None, list[int]()
+        choosing, offered = None, list[int]()
         if isinstance(position, Quo) and position.choosing is not None:
             choosing, offered = position.choosing, list(position.offered)
-            count = left[choosing]
-            pieces = "piece goes" if count == 1 else f"{count} pieces go"
-            words = f"{facts.player_names[choosing]} chooses where the last {pieces}"
         shared = common(
             position,
             viewer,
             title=f"{facts.title} of {position.size} layers",
-            words=f"{words}, pieces left: {standing}",
+            words=self.caption(position),
             letters=_LETTERS,
             shapes=_SHAPES,
-            left=left,
+            left=position.pieces_left,
         )
         return {
             **shared,
@@ -47,6 +43,16 @@ class MosaicPresenter(Presenter[PyramidPosition]):
             "choosing": choosing,
             "offered": offered,
         }
+
+    def caption(self, position: PyramidPosition) -> str:
+        """Return the player to move or to choose, or the result, and the pieces left."""
+        left = position.pieces_left
+        words = super().caption(position)
+        if isinstance(position, Quo) and position.choosing is not None:
+            name, count = position.facts.player_names[position.choosing], left[position.choosing]
+            words = Said("choosing-one", name) if count == 1 else Said("choosing", name, count)
+        standing = ", ".join(f"{_LETTERS[seat]} {count}" for seat, count in enumerate(left))
+        return Said("pieces-left", words, standing)
 
     def waves(self, before: PyramidPosition, move: Move) -> Iterator[list[int]]:
         """Yield the cells that the chain fills, wave by wave."""

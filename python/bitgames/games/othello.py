@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, Othello
 from bitgames.games.presenter import Board, Example, Presenter, Unit
-from bitgames.scene.parts import caption, grid_scene
+from bitgames.scene.parts import grid_scene, reason
 from bitgames.scene.types import GridScene
+from bitgames.sentences import Said
 
 _DISCS = Unit("disc", "discs", blunder=6.0, even=2.0)
+_TURNS = ("turn", "turn-pass")
 _FEW_REPLIES = 3
 """Most moves left to the rival that are worth a word."""
 
@@ -22,11 +24,15 @@ class OthelloPresenter(Presenter[Othello]):
         return grid_scene(
             position,
             viewer,
-            words=_caption(position),
+            words=self.caption(position),
             letters=("X", "O"),
             shapes=("dark", "light"),
             scores=position.counts,
         )
+
+    def caption(self, position: Othello) -> str:
+        """Return the player to move and the count of the discs, or the result."""
+        return _caption(position)
 
     def waves(self, before: Othello, move: Move) -> Iterator[list[int]]:
         """Yield the discs that the move turns, as one wave."""
@@ -86,21 +92,20 @@ class OthelloPresenter(Presenter[Othello]):
 
 def _caption(position: Othello) -> str:
     black, white = position.counts
-    score = f"black {black}, white {white}"
+    score = Said("discs", black, white)
     outcome = position.outcome
+    names = position.facts.player_names
     if outcome is None:
-        must_pass = ", must pass" if position.must_pass else ""
-        return f"{caption(position)}{must_pass}, {score}"
-    if outcome.winner is None:
-        margin = "draw"
-    else:
-        winner = position.facts.player_names[outcome.winner]
-        margin = f"{winner} wins by {abs(black - white)}"
-    if not position.empties:
-        return f"{score}: {margin}"
+        return Said("with", Said(_TURNS[position.must_pass], names[position.turn]), score)
+    margin = Said("draw")
     if outcome.winner is not None:
-        margin += f", or {outcome.scores[outcome.winner]} with the empty cells"
-    return f"{score}: {margin}; {outcome.reason}"
+        winner, discs = names[outcome.winner], abs(black - white)
+        margin = Said("wins-discs", winner, discs)
+        if position.empties:
+            margin = Said("wins-empty", winner, discs, outcome.scores[outcome.winner])
+    if not position.empties:
+        return Said("result", score, margin)
+    return Said("result-early", score, margin, reason(outcome.reason))
 
 
 def _cells(position: Othello) -> list[int]:

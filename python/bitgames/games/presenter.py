@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from bitgames._core import Move, Position, UnsupportedError
-from bitgames.scene.parts import grid_scene
+from bitgames.scene.parts import caption, grid_scene
 from bitgames.scene.types import Scene
 
 PUBLIC = -1
@@ -99,6 +99,10 @@ class Presenter(Generic[P]):
         In a game with hidden information it leaves out all that ``viewer`` does not know.
         """
         return grid_scene(position, viewer)
+
+    def caption(self, position: P) -> str:
+        """Return whose turn it is, or the result, as all viewers know it."""
+        return caption(position)
 
     def last_cell(self, position: P, move: Move) -> int | None:
         """Return the cell where ``move``, which led to the position, put its piece."""

@@ -9,6 +9,7 @@ from bitgames.arguments import integer
 from bitgames.games import presenter
 from bitgames.games.presenter import PUBLIC
 from bitgames.record import Record
+from bitgames.sentences import Said
 
 __all__ = [
     "PUBLIC", "announce", "claim", "forced_moves", "names", "result", "summary", "tricks",
@@ -107,7 +108,7 @@ def claim(position: Position, tricks: int | None = None) -> list[Move]:
     wanted = left if tricks is None else integer("tricks", tricks, 0, left)
     moves, won = talk.best_rest(position)
     if won < wanted:
-        raise ParameterError(f"the claim of {wanted} is refused: best defence takes more tricks")
+        raise ParameterError(Said("claim-refused", wanted))
     return moves
 
 

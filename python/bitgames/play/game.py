@@ -98,6 +98,12 @@ class Game:
         return self.end is not None or self.position.is_over
 
     @property
+    def is_running(self) -> bool:
+        """True if a game with moves has not ended, neither here nor ahead of here."""
+        last = [self.node, *self.node.line_ahead][-1]
+        return len(self.tree) > 1 and self.end is None and not last.position.is_over
+
+    @property
     def is_secret(self) -> bool:
         """True if cards are hidden until the end from those who do not hold them."""
         return self.start.facts.hidden and not self.is_open

@@ -4,6 +4,7 @@ from bitgames._core import IllegalMoveError, Move, ParseError, Position
 from bitgames.arguments import quoted, shortened
 from bitgames.formats.parsing import is_pass
 from bitgames.games import presenter
+from bitgames.sentences import Said
 
 _MAX_MEANINGS = 13
 """Up to this many meanings of a text are listed."""
@@ -54,7 +55,7 @@ def read_move(position: Position, text: str) -> Move:
         numbers = {str(number): move for number, move in enumerate(moves, 1)}
         if text not in numbers:
             number = shortened(text, 80)
-            raise ParseError(f"{number} is not a valid move: allowed are 1 to {len(moves)}")
+            raise ParseError(Said("no-such-number", number, len(moves)))
         return numbers[text]
     try:
         named = position.parse_move(text)
@@ -73,13 +74,13 @@ def read_move(position: Position, text: str) -> Move:
             meant.append(move)
     if named is not None:
         # The whole name of one move is not the short form of another.
-        raise IllegalMoveError(f"{named} cannot be played now")
+        raise IllegalMoveError(Said("not-now", str(named)))
     if len(meant) == 1:
         return meant[0]
     given = quoted(text)
     if meant and len(meant) <= _MAX_MEANINGS:
         *most, last = map(str, meant)
-        raise ParseError(f"{given} is ambiguous: it can mean {', '.join(most)} or {last}")
+        raise ParseError(Said("means", given, ", ".join(most), last))
     if meant:
-        raise ParseError(f"{given} is ambiguous: it can mean {len(meant)} moves, like {meant[0]}")
-    raise ParseError(f"{given} is not a valid move: moves look like {moves[0]}")
+        raise ParseError(Said("means-many", given, len(meant), str(meant[0])))
+    raise ParseError(Said("no-such-move", given, str(moves[0])))

@@ -34,6 +34,9 @@ class Deals:
         """Return the sum as JSON data."""
         return {"deals": self.deals, "scores": list(self.scores)}
 
+    def sheet(self, is_over: bool) -> None:
+        """Return no sheet: there are only the scores."""
+
     @property
     def words(self) -> str:
         """The standing in words."""
@@ -81,6 +84,13 @@ class RubberDeals:
     def scores(self) -> tuple[int, ...]:
         """The totals of the rubber."""
         return tuple(self.rubber.totals)
+
+    def sheet(self, is_over: bool) -> dict[str, Any]:
+        """Return the score sheet as JSON data; a new one if the next deal begins a new rubber."""
+        rubber = self.rubber if is_over else self._going_on
+        names = ("games", "part_scores", "below", "above", "totals", "settled")
+        pairs = {name: list(getattr(rubber, name)) for name in names}
+        return {**pairs, "is_finished": rubber.is_finished, "winner": rubber.winner}
 
     @property
     def words(self) -> str:

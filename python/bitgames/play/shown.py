@@ -5,6 +5,8 @@ from typing import Any
 from bitgames.play import announcements
 from bitgames.play.game import Game
 from bitgames.play.tree import Node
+from bitgames.scene.parts import reason
+from bitgames.sentences import Said, said
 
 NO_SEAT = -1
 """The seat number of a viewer without a seat, who sees only public data."""
@@ -56,12 +58,13 @@ def ended(game: Game) -> dict[str, Any] | None:
     end, outcome = game.end, game.position.outcome
     if end is not None:
         name = game.seats[end.seat].name
-        words = f"{name} resigned"
+        words = Said("resigned", name)
         if end.how == "time":
-            words = f"{name} has no time left"
+            words = Said("no-time", name)
         elif end.how == "forfeit":
-            words = f"{name} forfeits the game: {end.reason}"
-        return {"how": end.how, "seat": end.seat, "text": words, "summary": [], "tricks": []}
+            words = Said("forfeits", name, end.reason)
+        found = {"how": end.how, "seat": end.seat, "text": words, **said(words)}
+        return {**found, "summary": [], "tricks": []}
     if outcome is None:
         return None
     record = game.record
@@ -71,4 +74,5 @@ def ended(game: Game) -> dict[str, Any] | None:
         "text": outcome.reason,
         "summary": announcements.summary(record),
         "tricks": announcements.tricks(record),
+        **said(reason(outcome.reason)),
     }

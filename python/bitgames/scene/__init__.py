@@ -28,6 +28,7 @@ from bitgames.scene.types import (
     Result,
     RubberData,
     Scene,
+    ScoreLine,
     TableScene,
     Trick,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "Result",
     "RubberData",
     "Scene",
+    "ScoreLine",
     "TableScene",
     "Trick",
     "cell_names",

@@ -131,6 +131,7 @@ def _seats(scene: Scene) -> Iterator[int]:
         own.append(scene["choosing"])
     if scene["kind"] == "table":
         own += [scene["led"], scene["dealer"], scene["declarer"], *scene["auction"]["seats"]]
+        own += [line["seat"] for line in scene["score"]]
         if scene["last_trick"] is not None:
             own += [scene["last_trick"]["winner"], *scene["last_trick"]["seats"]]
     yield from (seat for seat in own if seat is not None)
@@ -181,6 +182,8 @@ def _table_rules(scene: TableScene) -> _Found:
     rubber = scene["rubber"]
     if rubber is not None:
         yield len(rubber["games"]) == len(rubber["part_scores"]) == 2, "rubber must be of pairs"
+    needs = scene["needs"]
+    yield needs is None or len(needs) == 2, "needs must be a pair"
     auction, last = scene["auction"], scene["last_trick"]
     yield len(auction["seats"]) == len(auction["calls"]), "auction must be lists of one length"
     if last is not None:

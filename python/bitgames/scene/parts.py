@@ -5,6 +5,21 @@ from string import ascii_lowercase
 
 from bitgames._core import Position
 from bitgames.scene.types import EMPTY, VERSION, BoardData, Common, GridScene
+from bitgames.sentences import Said
+
+_ENDS = (
+    "full", "one-colour", "stuck", "placed", "both-out", "no-cell",
+    "passed-out", "made", "defeated",
+)  # fmt: skip
+_LONGEST_LINE = 121
+_REASONS = {
+    str(words): words
+    for words in (
+        *map(Said, _ENDS),
+        *(Said("line", length) for length in range(1, _LONGEST_LINE + 1)),
+    )
+}
+"""The reasons for which games end, by the words of their rules."""
 
 
 def common(
@@ -32,7 +47,7 @@ def common(
         "version": VERSION,
         "game": position.game,
         "title": title,
-        "caption": words,
+        "caption": str(words),
         "viewer": viewer,
         "ply": position.ply,
         "turn": position.turn if outcome is None else None,
@@ -136,6 +151,15 @@ def board(
     }
 
 
+def reason(text: str) -> str:
+    """Return the reason of an end, as the rules name it, with its code.
+
+    >>> reason("5 in a row").data
+    {'code': 'line', 'values': [5]}
+    """
+    return _REASONS.get(text, text)
+
+
 def caption(position: Position) -> str:
     """Return the caption: the player to move, or the winner and the reason.
 
@@ -146,8 +170,9 @@ def caption(position: Position) -> str:
     names = position.facts.player_names
     outcome = position.outcome
     if outcome is None:
-        return f"{names[position.turn]} to move"
+        return Said("turn", names[position.turn])
     if outcome.is_draw:
-        return f"draw: {outcome.reason}"
-    winners = " and ".join(names[winner] for winner in outcome.winners)
-    return f"{winners} {'wins' if len(outcome.winners) == 1 else 'win'}: {outcome.reason}"
+        return Said("draw-by", reason(outcome.reason))
+    winners = [names[winner] for winner in outcome.winners]
+    code = "wins-by" if len(winners) == 1 else "team-wins-by"
+    return Said(code, *winners, reason(outcome.reason))

@@ -188,6 +188,16 @@ class Trick(TypedDict):
     winner: int
 
 
+class ScoreLine(TypedDict):
+    """A part of the score of a finished deal, as in ``Honeymoon.score_lines``."""
+
+    kind: str
+    """What the points are for: ``tricks``, ``overtricks``, ``game`` and so on."""
+    seat: int
+    """The seat that gets them."""
+    points: int
+
+
 class RubberData(TypedDict):
     """The state of a rubber: games and points below the line, south's first."""
 
@@ -225,11 +235,16 @@ class TableScene(Common):
     """The trump suit, ``S``, ``H``, ``D`` or ``C``; None at no trump and before the contract."""
     tricks: list[int]
     """Tricks of the play."""
+    needs: list[int] | None
+    """The tricks that make the contract for its declarer, and those that defeat it for the other
+    seat; None before the contract."""
     last_trick: Trick | None
     """The last complete trick since the auction."""
     vulnerable: list[bool]
     rubber: RubberData | None
     """The state of the rubber; None if the deal is not part of a rubber."""
+    score: list[ScoreLine]
+    """The score of a finished deal by its parts; none before the end, and if both passed."""
 
 
 Scene = GridScene | PyramidScene | TableScene

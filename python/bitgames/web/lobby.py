@@ -17,8 +17,10 @@ import segno
 from bitgames.play import PROTOCOL, MessageError, Room, welcome
 from bitgames.play.jobs import PooledJobs
 from bitgames.play.room.bounds import UNLIMITED, Bounds
+from bitgames.play.room.messages import note
 from bitgames.play.room.watching import Watching
 from bitgames.play.seating import OPEN, Known
+from bitgames.sentences import Said
 from bitgames.web import limits
 from bitgames.web.places import Places
 from bitgames.web.tickets import Role, Ticket, Tickets
@@ -29,7 +31,7 @@ OWNER = "owner"
 """The viewer who has the owner's token."""
 _WATCH = "watch"
 
-_ENDED = "this game has ended"
+_ENDED = Said("ended")
 _KEPT_ROUTES = 64
 _MAX_LINK = 300
 _PACE_SECONDS = 0.6
@@ -139,7 +141,7 @@ class Lobby:
             return await loop.run_in_executor(self._workers, work, *arguments)
         except RuntimeError:
             if self._is_closed.is_set():
-                raise MessageError("stale", "the server ends") from None
+                raise MessageError("stale", Said("server-ends")) from None
             raise
 
     def close(self) -> None:
@@ -168,7 +170,7 @@ class Lobby:
         most = {"owner": limits.MAX_SOCKETS, "spectator": limits.MAX_SPECTATORS}
         with self._lock:
             if self._clients >= most.get(role, limits.MAX_SOCKETS - 1):
-                raise MessageError("busy", "there are too many clients: try again later")
+                raise MessageError("busy", Said("busy-clients"))
             self._clients += 1
 
     def hello(self, client: Client, message: dict[str, Any]) -> Person:
@@ -293,11 +295,11 @@ class Lobby:
         elif name is not None and (entry is None or name != entry.name):
             raise MessageError("denied", "this is another room")
         if person.role == "spectator" and do not in _FOR_SPECTATORS:
-            raise MessageError("denied", "spectators only watch")
+            raise MessageError("denied", Said("watch-only"))
         if person.role == "seat" and do == "sit" and message.get("seat") != person.seat:
-            raise MessageError("denied", "the link is for another seat")
+            raise MessageError("denied", Said("another-seat"))
         if entry is None:
-            raise MessageError("denied", "there is no game yet: begin a new one")
+            raise MessageError("denied", Said("no-game"))
         if entry.is_closed:
             raise MessageError("stale", _ENDED)
         message.pop("token", None)
@@ -362,7 +364,7 @@ class Lobby:
             ]
             full = len(self._rooms) >= limits.MAX_ROOMS
             if full and not spare:
-                raise MessageError("limit", f"there are {limits.MAX_ROOMS} games already")
+                raise MessageError("limit", Said("too-many-games", limits.MAX_ROOMS))
             self._rooms[name] = entry
         if full:
             self._close(min(spare, key=lambda each: each.used))
@@ -376,7 +378,7 @@ class Lobby:
         self._tickets.revoke(entry)
         entry.room.close()
         for client in clients:
-            client.post({"v": PROTOCOL, "is": "note", "code": "stale", "text": _ENDED})
+            client.post({"v": PROTOCOL, "is": "note", **note("stale", _ENDED)})
 
     def tick(self, now: float) -> None:
         """Look at the clocks, and close the rooms that nobody has used for long."""

@@ -10,6 +10,8 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bitgames.play import PROTOCOL, MessageError
+from bitgames.play.room.messages import Code, note
+from bitgames.sentences import Said, said_by
 from bitgames.web import limits
 from bitgames.web.lobby import Lobby, Person, reply
 
@@ -113,7 +115,7 @@ class Socket:
                     return _POLICY
                 if waits:
                     if waits == 1:
-                        self._note("busy", "too many messages: some were dropped")
+                        self._note("busy", Said("too-fast"))
                     continue
                 await self._take(text)
         except WebSocketDisconnect:
@@ -148,22 +150,20 @@ class Socket:
             self._work = asyncio.ensure_future(self._lobby.run(self._carry_out, message))
             await asyncio.shield(self._work)
         except MessageError as error:
-            self._note(error.code, str(error), message, error.limit)
+            self._note(error.code, said_by(error), message, error.limit)
         except Exception:
             # A fault of ours: its text may hold hidden cards, so it stays here.
             _logger.exception("a message failed")
-            self._note("failed", "the server made a mistake", message)
+            self._note("failed", Said("failed"), message)
 
     def _note(
         self,
-        code: str,
+        code: Code,
         text: str,
         message: dict[str, Any] | None = None,
         limit: int | None = None,
     ) -> None:
-        answer = {"v": PROTOCOL, "is": "note", **reply(message or {}), "code": code, "text": text}
-        if limit is not None:
-            answer["limit"] = limit
+        answer = {"v": PROTOCOL, "is": "note", **reply(message or {}), **note(code, text, limit)}
         self._put(json.dumps(answer), False)
 
 
@@ -229,11 +229,11 @@ def check_size(message: dict[str, Any], size: int) -> None:
     ...
     bitgames.play.room.messages.MessageError: an import must have at most 1,048,576 bytes
     """
-    kind, most = "a message", limits.MAX_MESSAGE
+    code, most = "message-size", limits.MAX_MESSAGE
     if message.get("do") == "import":
-        kind, most = "an import", limits.MAX_IMPORT
+        code, most = "import-size", limits.MAX_IMPORT
     if size > most:
-        raise MessageError("limit", f"{kind} must have at most {most:,} bytes", most)
+        raise MessageError("limit", Said(code, f"{most:,}"), most)
 
 
 def _no_number(name: str) -> Any:

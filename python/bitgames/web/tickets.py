@@ -12,15 +12,13 @@ from secrets import token_urlsafe
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from bitgames.play import MessageError
+from bitgames.sentences import Said
 
 Role: TypeAlias = Literal["owner", "seat", "spectator"]
 
 _BYTES = 16
-_UNKNOWN = (
-    "this link is not valid here: its game has ended, or the server was started anew. The owner "
-    "opens the address that the server printed, a guest asks for another link"
-)
-_USED = "this link was used: open it in the browser that used it, or ask for another one"
+_UNKNOWN = Said("link-unknown")
+_USED = Said("link-used")
 
 Room = TypeVar("Room")
 

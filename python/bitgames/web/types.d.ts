@@ -83,9 +83,25 @@ export interface TableScene extends Common {
   declarer: number | null;
   trump: string | null;
   tricks: number[];
+  /** The tricks that make the contract, and those that defeat it, by seat. */
+  needs: number[] | null;
   last_trick: Trick | null;
   vulnerable: boolean[];
   rubber: { games: number[]; part_scores: number[] } | null;
+  score: { kind: string; seat: number; points: number }[];
+}
+
+/** The score sheet of a rubber, in pairs by seat. */
+export interface RubberSheet {
+  games: number[];
+  part_scores: number[];
+  below: number[];
+  above: number[];
+  totals: number[];
+  /** The totals if the rubber ended here. */
+  settled: number[];
+  is_finished: boolean;
+  winner: number | null;
 }
 
 export type BoardScene = GridScene | PyramidScene;
@@ -200,6 +216,12 @@ export interface Seat {
   thinking: boolean;
 }
 
+/** A sentence of the server: its code in `bitgames.sentences`, and its values. */
+export interface Said {
+  code: string;
+  values: (string | number | Said)[];
+}
+
 export interface State {
   re?: string;
   room: string;
@@ -209,6 +231,8 @@ export interface State {
   serial: number;
   node: number;
   scene: Scene;
+  /** The caption of the scene. */
+  said?: Said;
   turn: number | null;
   path: Step[];
   ahead: Step[];
@@ -218,17 +242,19 @@ export interface State {
   job: number | null;
   waits: boolean;
   can: string[];
+  /** How many tricks can be claimed now. */
+  claims: number;
   /** What the file of the game says of it. */
   about?: { players: (string | null)[] | null; date: string | null; event: string | null };
   /** What the players must know of this game. */
-  notice?: { code: string; text: string };
+  notice?: { code: string; text: string; said: Said };
   /** The job of the tournament whose games are shown. */
   tournament?: number;
   clock: { left: number[]; running: number | null; now: number } | null;
   formats: string[];
   links?: Record<string, string>;
-  ended: { how: string; seat: number | null; text: string; summary: string[]; tricks: string[][] } | null;
-  series: { games: number; scores: number[]; text: string } | null;
+  ended: { how: string; seat: number | null; text: string; said?: Said; summary: string[]; tricks: string[][] } | null;
+  series: { games: number; scores: number[]; text: string; rubber: RubberSheet | null } | null;
 }
 
 export interface Branch {
@@ -303,7 +329,7 @@ export interface Store {
   /** The line on the board, with the moves after the node shown. */
   line: Step[];
   /** The moves since the last state, and what they brought. */
-  played: { by: string; seat: number; words: string[] }[];
+  played: { by: string; seat: number; words: string[]; said: (Said | null)[] }[];
   /** How the board leaves the node shown: an undo takes the moves off the list. */
   goes: string | null;
   /** The values of the moves at the node shown, or a hint. */
@@ -316,6 +342,8 @@ export interface Store {
   /** The node at which a move was hinted at. */
   hinted: number | null;
   tab: string;
+  /** Whether a tab was pressed since the game was asked for. */
+  hasChosenTab: boolean;
   /** The seat whose hidden cards were shown last on this screen. */
   viewerSeat: number | null;
 }

@@ -36,6 +36,8 @@ __all__ = [
     "Progress",
     "Queue",
     "Row",
+    "RubberSheet",
+    "SaidData",
     "SeatState",
     "Series",
     "State",
@@ -54,6 +56,16 @@ class _Answer(TypedDict):
 
 # Written as calls because `is` is a Python keyword.
 _Is = TypedDict("_Is", {"is": str})
+
+
+class SaidData(TypedDict):
+    """A sentence of ``bitgames.sentences`` by its code, in an answer that has its English text.
+
+    A value is a text, a number, or another sentence.
+    """
+
+    code: str
+    values: list[Any]
 
 
 class Welcome(_Answer, _Is):
@@ -117,10 +129,27 @@ class Ended(TypedDict):
     how: Literal["rules", "resigned", "forfeit", "time"]
     seat: int | None
     text: str
+    said: NotRequired[SaidData]
     summary: list[str]
     """Lines that say how the score comes about; none in most games and after a resignation."""
     tricks: list[list[str]]
     """The tricks as a table, its heads first; none in games without tricks."""
+
+
+class RubberSheet(TypedDict):
+    """The score sheet of a rubber; pairs are south's and north's, as in ``bitgames.Rubber``.
+
+    ``settled`` are the totals if the rubber ended here.
+    """
+
+    games: list[int]
+    part_scores: list[int]
+    below: list[int]
+    above: list[int]
+    totals: list[int]
+    settled: list[int]
+    is_finished: bool
+    winner: int | None
 
 
 class Series(TypedDict):
@@ -129,6 +158,8 @@ class Series(TypedDict):
     games: int
     scores: list[int]
     text: str
+    rubber: RubberSheet | None
+    """None where no rubber is played."""
 
 
 class ClockState(TypedDict):
@@ -145,6 +176,7 @@ class Notice(TypedDict):
 
     code: Literal["dealt"]
     text: str
+    said: SaidData
 
 
 class State(_Answer, _Is):
@@ -156,7 +188,8 @@ class State(_Answer, _Is):
     ``number`` is that of the game in its series, ``serial`` that in the room, which no other game
     has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
     and ``branches`` all moves that were tried here. ``about`` is what the file of the game says of
-    it, and ``tournament`` the job whose games are shown.
+    it, and ``tournament`` the job whose games are shown. ``claims`` is how many tricks the viewer
+    may ``claim`` now, 0 for none. ``said`` is the caption of the scene.
     """
 
     game: str
@@ -164,6 +197,7 @@ class State(_Answer, _Is):
     serial: int
     node: int
     scene: dict[str, Any]
+    said: NotRequired[SaidData]
     turn: int | None
     path: list[PathStep]
     ahead: list[PathStep]
@@ -177,6 +211,7 @@ class State(_Answer, _Is):
     series: Series | None
     formats: list[str]
     can: list[str]
+    claims: int
     about: NotRequired["About"]
     notice: NotRequired[Notice]
     tournament: NotRequired[int]
@@ -186,13 +221,14 @@ class Played(_Answer, _Is, _Move):
     """``played``: a move was played ``by`` a person or a computer, or without one.
 
     Without one it was a forced pass, or part of what ``claim`` and ``forced`` play out. ``words``
-    has what the move brought besides what the board shows, in lines.
+    has what the move brought besides what the board shows, in lines, ``said`` the same by codes.
     """
 
     node: int
     seat: int
     by: By
     words: list[str]
+    said: list[SaidData | None]
 
 
 class Preview(_Answer, _Is):
@@ -437,6 +473,7 @@ class Ask(_Answer, _Is):
 
     ask: int
     text: str
+    said: SaidData
 
 
 class File(_Answer, _Is):
@@ -452,6 +489,7 @@ class Note(_Answer, _Is):
 
     code: Code
     text: str
+    said: NotRequired[SaidData]
     limit: NotRequired[int]
 
 

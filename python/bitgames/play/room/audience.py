@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from logging import getLogger
 from typing import Any, Literal, TypeAlias
 
-from bitgames.play.room.messages import PROTOCOL, Code, MessageError
+from bitgames.play.room.messages import PROTOCOL, Code, MessageError, note
+from bitgames.sentences import Said
 
 Emit: TypeAlias = Callable[[str, Any], object]
 """Sends an answer to a viewer. Any thread calls it, one at a time; it returns soon, without calling
@@ -58,7 +59,7 @@ class Audience:
     def need_owner(self, name: str) -> None:
         """Refuse all but an owner."""
         if not self.is_owner(name):
-            raise MessageError("denied", "only the owner of the room can do this")
+            raise MessageError("denied", Said("owner-only"))
 
     # Messages and answers.
 
@@ -92,7 +93,7 @@ class Audience:
 
     def note(self, name: str, code: Code, text: str, reply: str | int | None = None) -> None:
         """Send the reason why something is not done."""
-        self.send(name, "note", re=reply, code=code, text=text)
+        self.send(name, "note", re=reply, **note(code, text))
 
     def tell_each(self, tell: Callable[[str], object], *, but: str | None = None) -> None:
         """Call ``tell`` for every viewer; a fault with one of them is logged, the game goes on."""

@@ -20,6 +20,7 @@ from bitgames.play.tree import Tree
 from bitgames.played import PlayedGame
 from bitgames.results import MatchResult
 from bitgames.seeding import root
+from bitgames.sentences import Said
 
 _MAX_GAMES = 100_000
 _KEPT_MATCHES = 8
@@ -33,7 +34,7 @@ _HEADS = ["player", "won", "drawn", "lost"]
 def _export(room: Host, viewer: str, message: Message) -> None:
     form, game = message["format"], room.game
     if game.hides and form not in file_content.PICTURES:
-        raise MessageError("denied", "a game with hidden cards can be saved only at its end")
+        raise MessageError("denied", Said("hidden-file"))
     if form == "html":
         data = of_game(game, viewer, room.analyzed).encode()
     else:
@@ -49,6 +50,7 @@ def _import(room: Host, viewer: str, message: Message) -> None:
         message["data"], message.get("format"), base64=message.get("base64", False)
     )
     if isinstance(found, Tree):
+        room.need_confirm(message)
         start = found.root.position
         if room.is_new:
             _begin_anew(room, start, viewer)
@@ -58,6 +60,7 @@ def _import(room: Host, viewer: str, message: Message) -> None:
         room.settle()
     elif len(found) == 1 or "index" in message:
         record = found.record(message.get("index", 0))
+        room.need_confirm(message)
         if room.is_new:
             _begin_anew(room, record.start, viewer)
         room.load(record)
@@ -82,14 +85,14 @@ def _begin_anew(room: Host, start: Position, viewer: str) -> None:
 def _match(room: Host, viewer: str, message: Message) -> None:
     room.audience.need_owner(viewer)
     if room.work.of("match"):
-        raise MessageError("busy", "a match is being played already")
+        raise MessageError("busy", Said("busy-match"))
     start = room.game.start
     # The results of games with these cards would reveal them.
     if "game" in message or start.facts.hidden:
         start = start_of(message.get("game", start.game))
     games = message["games"]
     if not 1 <= games <= _MAX_GAMES:
-        raise MessageError("limit", f"a match must have from 1 to {_MAX_GAMES:,} games")
+        raise MessageError("limit", Said("match-size", f"{_MAX_GAMES:,}"))
     names = (message["a"], message["b"])
     a, b = (_match_player(room, name, start) for name in names)
     asked = _Match(a, b, start, root(message.get("seed")))
@@ -144,10 +147,11 @@ def _show(room: Host, viewer: str, message: Message) -> None:
     room.need_alone(viewer)
     asked = room.matches.get(message["job"])
     if asked is None:
-        raise MessageError("stale", "this match is gone")
+        raise MessageError("stale", Said("match-gone"))
     number = message["game"]
     if not 0 <= number < _MAX_GAMES:
         raise MessageError("damaged", "game is the number of a game from 0")
+    room.need_confirm(message)
 
     def on_result(job: Job, played: PlayedGame) -> None:
         if viewer in room.audience.viewers:

@@ -1,7 +1,7 @@
 """The course of a game: seats, forced passes, computer moves, answers to all viewers."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import index as operator_index
 from time import monotonic
 from typing import Any
@@ -35,6 +35,7 @@ from bitgames.play.shown import NO_SEAT, viewer_seat
 from bitgames.play.tree import Node
 from bitgames.record import Record
 from bitgames.seeding import Seed, root
+from bitgames.sentences import Said, said, said_by
 
 
 class Host:
@@ -96,7 +97,7 @@ class Host:
             if seat is not None:
                 place = self.game.seats[seat]
                 if place.holder not in (None, viewer) or place.player is not None:
-                    raise MessageError("denied", "the seat belongs to another player")
+                    raise MessageError("denied", Said("seat-taken"))
                 place.holder, place.spec = viewer, HUMAN
             if seat is not None and self.deal_again_if_spoilt():
                 self.settle(but=viewer)
@@ -215,18 +216,23 @@ class Host:
         if not self.game.seats_of(viewer) and (
             self.others(viewer) or not self.audience.is_owner(viewer)
         ):
-            raise MessageError("denied", "this is for players: take a seat first")
+            raise MessageError("denied", Said("need-seat"))
 
     def need_alone(self, viewer: str) -> None:
         """Refuse a viewer who does not play, or not alone."""
         self.need_seat(viewer)
         if self.others(viewer):
-            raise MessageError("denied", "another person plays in this game")
+            raise MessageError("denied", Said("another-plays"))
+
+    def need_confirm(self, message: Message) -> None:
+        """Refuse to put another game in the place of one that runs, unless that is confirmed."""
+        if self.game.is_running and not message.get("confirm", False):
+            raise MessageError("confirm", Said("confirm"))
 
     def need_turn(self, viewer: str) -> None:
         """Refuse a viewer whose turn it is not."""
         if self.game.position.turn not in self.game.seats_of(viewer):
-            raise MessageError("denied", "it is not your turn")
+            raise MessageError("denied", Said("not-your-turn"))
 
     def player(self, game: Game, name: str) -> players.Player:
         """Return a player for a seat, within the bounds of the room."""
@@ -265,8 +271,13 @@ class Host:
 
     # The game.
 
-    def play_move(self, move: Move | int | str, by: By, *, is_forced: bool = False) -> None:
-        """Play a move and tell it to all viewers; raises only if the move cannot be played."""
+    def play_move(
+        self, move: Move | int | str, by: By, *, is_forced: bool = False, words: Sequence[str] = ()
+    ) -> None:
+        """Play a move and tell it to all viewers; raises only if the move cannot be played.
+
+        ``words`` are said before what the move brought.
+        """
         seat = self.game.position.turn
         node = self.game.play(move)
         node.is_forced = is_forced
@@ -276,9 +287,9 @@ class Host:
         data = {"node": node.number, "seat": seat, "by": by, **state.move_data(node.move)}
 
         def tell(viewer: str) -> None:
-            self.audience.send(
-                viewer, "played", words=state.announcement(self.game, viewer), **data
-            )
+            lines = [*words, *state.announcement(self.game, viewer)]
+            codes = [said(line).get("said") for line in lines]
+            self.audience.send(viewer, "played", words=lines, said=codes, **data)
 
         self.audience.tell_each(tell)
 
@@ -289,7 +300,7 @@ class Host:
             try:
                 self.play_move(passing, "pass")
             except LimitError as error:
-                self.halt("limit", str(error))
+                self.halt("limit", said_by(error))
                 break
         if not game.is_over and not self.waits and self.work.thinking is None:
             seat = game.seats[game.position.turn]
@@ -340,7 +351,7 @@ class Host:
         try:
             self.work.start(work, self._thought, followers, player)
         except MessageError as busy:
-            self.halt(busy.code, str(busy))
+            self.halt(busy.code, said_by(busy))
 
     def _thought(self, job: Job, move: Any, error: BaseException | None) -> None:
         with self.lock:
@@ -349,19 +360,19 @@ class Host:
             self.work.thinking = None
             seat = self.game.position.turn
             if job.is_late and isinstance(error, CancelledError):
-                self.halt("limit", f"the player thought longer than {job.seconds:g} s and waits")
+                self.halt("limit", Said("too-long", f"{job.seconds:g}"))
                 self.tell_all()
                 return
             if error is None:
                 try:
                     self.play_move(move, "computer")
                 except LimitError as full:
-                    self.halt("limit", str(full))
+                    self.halt("limit", said_by(full))
                 except (GameError, OverflowError) as illegal:
                     error = illegal
             if error is not None:
                 hides = self.game.start.facts.hidden
-                words = "the player gave no legal move" if hides else self.words(error)
+                words = Said("no-move") if hides else self.words(error)
                 self.game.end = End("forfeit", seat, words)
             self.settle()
 
@@ -459,8 +470,10 @@ class Host:
         """Describe an error in one line, without hidden cards."""
         hides = self.game.start.facts.hidden
         if hides and isinstance(error, IllegalMoveError | InvalidPositionError):
-            return "illegal move"
-        words = " ".join(str(error).split())
+            return Said("illegal")
+        if isinstance(words := said_by(error), Said):
+            return words
+        words = " ".join(words.split())
         return words if isinstance(error, GameError) else f"{type(error).__name__}: {words}"
 
 

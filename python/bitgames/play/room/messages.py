@@ -11,7 +11,9 @@ from math import isfinite
 from types import GenericAlias
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
-__all__ = ["FIELDS", "PROTOCOL", "By", "Code", "Message", "MessageError", "read_message"]
+from bitgames.sentences import said
+
+__all__ = ["FIELDS", "PROTOCOL", "By", "Code", "Message", "MessageError", "note", "read_message"]
 
 PROTOCOL = 1
 """Version of the messages; every answer has it."""
@@ -40,6 +42,7 @@ FIELDS: dict[str, dict[str, type | GenericAlias]] = {
         "seed?": int,
         "moves?": list[str],
         "clock?": dict,
+        "confirm?": bool,
     },
     "sit": {"seat": int, "player": str},
     "play": {"i?": int, "text?": str},
@@ -64,10 +67,17 @@ FIELDS: dict[str, dict[str, type | GenericAlias]] = {
     "stop": {"job": int},
     "tree": {"node?": int, "offset?": int, "merge?": bool, "solve?": bool, "warn?": bool},
     "geometry": {"game?": str, "view?": str, "flip?": bool},
-    "import": {"data": str, "base64?": bool, "format?": str, "index?": int, "offset?": int},
+    "import": {
+        "data": str,
+        "base64?": bool,
+        "format?": str,
+        "index?": int,
+        "offset?": int,
+        "confirm?": bool,
+    },
     "export": {"format": str},
     "match": {"a": str, "b": str, "game?": str, "games": int, "seed?": int},
-    "show": {"job": int, "game": int},
+    "show": {"job": int, "game": int, "confirm?": bool},
 }
 """The fields of each kind of message and their types; a field with ``?`` is optional.
 
@@ -81,8 +91,8 @@ SECONDS}`` or ``{"move": SECONDS}``. ``play`` has a move as its index ``i`` or a
 asks for the best ``count`` moves (default 1; 0: all moves) with their values; ever better answers
 follow, the last one is ``final``. ``claim`` claims ``tricks`` of the tricks to come, by default
 all; if it is granted, the rest is played out with best play. ``forced`` plays the moves that leave
-nobody a choice, up to the next choice. ``rematch`` of a game that runs needs ``confirm``.
-``answer`` replies to an ``ask``.
+nobody a choice, up to the next choice. ``answer`` replies to an ``ask``. ``rematch``, ``new``,
+``import`` and ``show`` need ``confirm`` where they would take the place of a game that runs.
 
 ``analyze`` values all moves at a node (by default the current one), ever better, until it is
 stopped or the game moves on; ``solve`` proves them, with ``wld`` only who wins. ``graph`` values
@@ -99,12 +109,25 @@ them on the board.
 
 
 class MessageError(Exception):
-    """A message cannot be carried out; the error has a code, a text, and the limit it went over."""
+    """A message cannot be carried out; the error has a code, a text, and the limit it went over.
+
+    The text is a ``bitgames.sentences.Said`` where people may meet it.
+    """
 
     def __init__(self, code: Code, text: str, limit: int | None = None) -> None:
         super().__init__(text)
         self.code: Code = code
         self.limit = limit
+
+
+def note(code: Code, text: str, limit: int | None = None) -> dict[str, Any]:
+    """Return the fields of the answer ``note``.
+
+    >>> from bitgames.sentences import Said
+    >>> note("denied", Said("over"))
+    {'code': 'denied', 'text': 'the game is over', 'said': {'code': 'over', 'values': []}}
+    """
+    return {"code": code, "text": text, **said(text), **({} if limit is None else {"limit": limit})}
 
 
 def read_message(message: Any) -> Message:

@@ -19,6 +19,7 @@ from bitgames.play.seating import HUMAN, OPEN, dealt
 from bitgames.play.tree import MAX_NODES, Node
 from bitgames.scene import geometry
 from bitgames.seeding import root
+from bitgames.sentences import Said, said, said_by
 
 Handler: TypeAlias = Callable[[Any, str, Message], None]
 """Carries out a message of a viewer in a room; raises ``MessageError`` or a ``GameError``.
@@ -56,10 +57,11 @@ def _new(room: Host, viewer: str, message: Message) -> None:
             fresh.play(move)
     except GameError:
         # The error's text might name hidden cards.
-        raise MessageError("illegal", "the moves cannot be played in this order") from None
+        raise MessageError("illegal", Said("order")) from None
     names = message.get("seats", [HUMAN] * len(fresh.seats))
     if OPEN in names and fresh.is_known and fresh.start.facts.hidden:
         raise MessageError("denied", CHOSEN)
+    room.need_confirm(message)
     room.seat_all(fresh, names, viewer)
     room.cancel()
     room.game = fresh
@@ -89,11 +91,11 @@ def _play(room: Host, viewer: str, message: Message) -> None:
         try:
             move: Move | int = read_move(game.position, message["text"])
         except IllegalMoveError as error:
-            raise MessageError("illegal", str(error)) from None
+            raise MessageError("illegal", said_by(error)) from None
     else:
         move = message["i"]
         if not game.position.is_legal(move):
-            raise MessageError("illegal", "this move is not legal now")
+            raise MessageError("illegal", Said("not-legal"))
     room.cancel()
     room.play_move(move, "person")
     room.settle()
@@ -101,35 +103,42 @@ def _play(room: Host, viewer: str, message: Message) -> None:
 
 def _claim(room: Host, viewer: str, message: Message) -> None:
     _need_turn_in_game(room, viewer)
+    position = room.game.position
+    left = games.presenter(position).tricks_left(position)
+    wanted = message.get("tricks", left)
     try:
-        moves = announcements.claim(room.game.position, message.get("tricks"))
+        moves = announcements.claim(position, wanted)
     except ParameterError as error:
-        raise MessageError("illegal", str(error)) from None
-    _play_out(room, moves, "claim")
+        raise MessageError("illegal", said_by(error)) from None
+    name = position.facts.player_names[position.turn]
+    _play_out(room, moves, "claim", [Said("claimed", name, wanted, left)])
 
 
 def _forced(room: Host, viewer: str, message: Message) -> None:
     _need_turn_in_game(room, viewer)
     moves = announcements.forced_moves(room.game.position)
     if not moves:
-        raise MessageError("illegal", "no move is forced: there is a choice, or cards are hidden")
+        raise MessageError("illegal", Said("no-choice"))
     _play_out(room, moves, "forced")
 
 
 def _need_turn_in_game(room: Host, viewer: str) -> None:
     if room.game.is_over:
-        raise MessageError("illegal", "the game is over")
+        raise MessageError("illegal", Said("over"))
     room.need_turn(viewer)
 
 
-def _play_out(room: Host, moves: list[Move], by: By) -> None:
-    """Play the moves that follow without anybody's choice, all or none of them."""
+def _play_out(room: Host, moves: list[Move], by: By, words: Sequence[str] = ()) -> None:
+    """Play the moves that follow without anybody's choice, all or none of them.
+
+    ``words`` are said with the first one.
+    """
     if len(room.game.tree) + len(moves) > MAX_NODES:
-        raise MessageError("limit", f"the tree is full: it can hold {MAX_NODES} positions")
+        raise MessageError("limit", Said("tree-full", MAX_NODES))
     room.cancel()
     for number, move in enumerate(moves):
         # The claim is a choice, which can be taken back: that of the first move.
-        room.play_move(move, by, is_forced=number > 0)
+        room.play_move(move, by, is_forced=number > 0, words=() if number else words)
     room.settle()
 
 
@@ -144,7 +153,7 @@ def _preview(room: Host, viewer: str, message: Message) -> None:
     room.need_turn(viewer)
     position, index = room.game.position, message["i"]
     if not position.is_legal(index):
-        raise MessageError("illegal", "this move is not legal now")
+        raise MessageError("illegal", Said("not-legal"))
     move = next(each for each in position.legal_moves if int(each) == index)
     filled = [sorted(cells) for cells in games.presenter(position).waves(position, move)]
     room.audience.send(viewer, "preview", i=index, waves=filled)
@@ -155,12 +164,13 @@ def _undo(room: Host, viewer: str, message: Message) -> None:
     target = _undo_target(room, viewer)
     others = room.others(viewer)
     if others and room.game.is_secret:
-        raise MessageError("denied", "moves are not taken back where cards are hidden")
+        raise MessageError("denied", Said("undo-hidden"))
     if others:
         number = room.work.number()
         room.query = Query(number, viewer, set(others), target)
         for other in others:
-            room.audience.send(other, "ask", ask=number, text="undo?")
+            question = Said("undo?")
+            room.audience.send(other, "ask", ask=number, text=question, **said(question))
         return
     room.cancel()
     _undo_to(room, target)
@@ -171,7 +181,7 @@ def _undo_target(room: Host, viewer: str) -> Node:
         return room.game.node
     target = room.game.last_choice(room.game.seats_of(viewer))
     if target is None:
-        raise MessageError("illegal", "nothing to undo: you have not moved yet")
+        raise MessageError("illegal", Said("no-undo"))
     return target
 
 
@@ -188,7 +198,7 @@ def _redo(room: Host, viewer: str, message: Message) -> None:
     room.need_alone(viewer)
     target = room.game.next_choice
     if target is None:
-        raise MessageError("illegal", "nothing to redo: no move was undone here")
+        raise MessageError("illegal", Said("no-redo"))
     room.go_to(target)
 
 
@@ -210,7 +220,7 @@ def _branch(room: Host, viewer: str, message: Message) -> None:
         own = room.game.seats_of(viewer) if room.game.hides else None
         _add_branch(room, room.game.tree.node(message["node"]), message["moves"], own)
     except IllegalMoveError:
-        raise MessageError("illegal", "the moves cannot be played in this order") from None
+        raise MessageError("illegal", Said("order")) from None
     room.tell_all()
 
 
@@ -228,7 +238,7 @@ def _add_branch(
         game.goto(node)
         for move in moves:
             if seats is not None and game.position.turn not in seats:
-                raise MessageError("denied", "moves of others would tell hidden cards")
+                raise MessageError("denied", Said("hidden-branch"))
             game.play(move)
         return game.node
     finally:
@@ -241,7 +251,7 @@ def _add_branch(
 def _go(room: Host, viewer: str, message: Message) -> None:
     room.need_seat(viewer)
     if not room.waits:
-        raise MessageError("illegal", "the computer does not wait")
+        raise MessageError("illegal", Said("no-wait"))
     room.waits = False
     room.settle()
 
@@ -273,9 +283,9 @@ def _comment(room: Host, viewer: str, message: Message) -> None:
 def _resign(room: Host, viewer: str, message: Message) -> None:
     own = room.game.seats_of(viewer)
     if not own:
-        raise MessageError("denied", "this is for players: take a seat first")
+        raise MessageError("denied", Said("need-seat"))
     if room.game.is_over:
-        raise MessageError("illegal", "the game is over already")
+        raise MessageError("illegal", Said("over-already"))
     turn = room.game.position.turn
     room.cancel()
     room.game.end = End("resigned", turn if turn in own else own[0])
@@ -285,9 +295,8 @@ def _resign(room: Host, viewer: str, message: Message) -> None:
 def _rematch(room: Host, viewer: str, message: Message) -> None:
     room.need_seat(viewer)
     if room.others(viewer) and not room.game.is_over:
-        raise MessageError("denied", "the game is not over")
-    if not room.game.is_over and len(room.game.tree) > 1 and not message.get("confirm", False):
-        raise MessageError("confirm", "the game is not over: confirm that it shall end")
+        raise MessageError("denied", Said("not-over"))
+    room.need_confirm(message)
     if "seats" in message:
         room.need_alone(viewer)
         room.seat_all(room.game, message["seats"], viewer)
@@ -299,10 +308,10 @@ def _rematch(room: Host, viewer: str, message: Message) -> None:
 def _answer(room: Host, viewer: str, message: Message) -> None:
     query = room.query
     if query is None or query.number != message["ask"] or viewer not in query.asked:
-        raise MessageError("stale", "this question is closed")
+        raise MessageError("stale", Said("closed-question"))
     if not message["yes"]:
         room.query = None
-        room.audience.note(query.asker, "denied", "the other player does not agree")
+        room.audience.note(query.asker, "denied", Said("disagrees"))
         return
     query.asked.discard(viewer)
     if not query.asked:

@@ -14,6 +14,7 @@ from bitgames.play.room import exchange, playing, studies
 from bitgames.play.room.host import Host, code_of
 from bitgames.play.room.messages import Message, MessageError, read_message
 from bitgames.play.tree import Node
+from bitgames.sentences import Said, said_by
 
 
 class Room(Host):
@@ -53,16 +54,14 @@ class Room(Host):
                 try:
                     self._handle(viewer, read_message(message))
                 except MessageError as error:
-                    self.audience.note(viewer, error.code, str(error))
+                    self.audience.note(viewer, error.code, said_by(error))
                 except GameError as error:
                     self.audience.note(viewer, code_of(error), self.words(error))
 
     def _handle(self, viewer: str, message: Message) -> None:
         kind = message["do"]
         if kind not in self.handlers:
-            raise MessageError(
-                "denied", "this room shows a tournament: begin a game of your own first"
-            )
+            raise MessageError("denied", Said("tournament-room"))
         if kind != "hello" and self.audience.is_repeated(viewer, message.get("id")):
             self.tell_state(viewer)
             return
@@ -70,7 +69,7 @@ class Room(Host):
         seen = self.serial, self.game.node.number
         if (message.get("serial", seen[0]), message.get("at", seen[1])) != seen:
             self.tell_state(viewer)
-            raise MessageError("stale", "the game has changed since this message")
+            raise MessageError("stale", Said("changed"))
         self.handlers[kind](self, viewer, message)
 
     # For the owner of the room, in the same program.
@@ -83,10 +82,10 @@ class Room(Host):
         with self.lock:
             game = self.game
             if game.is_over:
-                raise GameError("the game is over")
+                raise GameError(Said("over"))
             found = read_move(game.position, move) if isinstance(move, str) else move
             if not game.position.is_legal(found):
-                raise IllegalMoveError("this move is not legal now")
+                raise IllegalMoveError(Said("not-legal"))
             self.cancel()
             self.play_move(found, "person")
             self.settle()

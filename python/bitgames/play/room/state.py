@@ -11,8 +11,9 @@ from bitgames.play.game import Game
 from bitgames.play.seating import HUMAN, OPEN, Seat
 from bitgames.play.shown import ended, scene_of, viewer_seat
 from bitgames.play.tree import Node
+from bitgames.sentences import Said, said
 
-_DEALT = "new cards were dealt: somebody else had seen the hand of a player"
+_DEALT = Said("dealt")
 
 
 @dataclass(slots=True)
@@ -49,7 +50,7 @@ class Asked:
 
 COMPUTER = "computer"
 """Who sits where a program plays."""
-CHOSEN = "you chose these cards: others play only with dealt ones"
+CHOSEN = Said("chosen-cards")
 """Why a seat is not open."""
 _SITTERS = (HUMAN, OPEN, COMPUTER)
 
@@ -65,9 +66,9 @@ def refusal(game: Game, asked: Asked, number: int, sitter: str) -> str | None:
     others = seat.holder not in (None, asked.viewer) and not is_left
     free = seat.spec == OPEN or seat.holder == asked.viewer
     if others or not (asked.is_owner or (free and sitter != COMPUTER)):
-        return "the seat belongs to another player"
+        return Said("seat-taken")
     if sitter == HUMAN and game.hides and not game.seen.get(asked.viewer, set()) <= {number}:
-        return "you have seen the cards of another seat"
+        return Said("seen-cards")
     if sitter == OPEN and asked.is_owner and game.is_known and game.start.facts.hidden:
         return CHOSEN
     return None
@@ -117,6 +118,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
         "serial": asked.serial,
         "node": node.number,
         "scene": scene_of(game, asked.viewer),
+        **said(presenter(position).caption(position)),
         "turn": None if game.is_over else position.turn,
         "path": [_move(game, each) for each in node.path[1:]],
         "ahead": [_move(game, each) for each in node.line_ahead],
@@ -131,6 +133,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
             "games": game.series.deals,
             "scores": list(game.series.scores),
             "text": game.series.words,
+            "rubber": game.series.sheet(position.is_over),
         }
         if game.start.facts.chance
         else None,
@@ -139,8 +142,11 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
             *file_content.PICTURES,
         ],
         "can": _can(game, asked),
+        "claims": _claims(game, asked),
         **({"about": game.tree.about} if any(game.tree.about.values()) else {}),
-        **({"notice": {"code": "dealt", "text": _DEALT}} if game.is_redealt else {}),
+        **(
+            {"notice": {"code": "dealt", "text": _DEALT, **said(_DEALT)}} if game.is_redealt else {}
+        ),
     }
 
 
@@ -192,6 +198,12 @@ def _who(seat: Seat, asked: Asked) -> str:
     return "owner" if seat.holder in asked.owners else "guest"
 
 
+def _claims(game: Game, asked: Asked) -> int:
+    """Return how many tricks a viewer may claim."""
+    turn = not game.is_over and game.position.turn in game.seats_of(asked.viewer)
+    return presenter(game.position).tricks_left(game.position) if turn else 0
+
+
 def _can(game: Game, asked: Asked) -> list[str]:
     own = game.seats_of(asked.viewer)
     others = any(seat.holder not in (None, asked.viewer) for seat in game.seats)
@@ -211,7 +223,7 @@ def _can(game: Game, asked: Asked) -> list[str]:
         ),
         "play": turn,
         "hint": turn,
-        "claim": turn and presenter(game.position).tricks_left(game.position) > 0,
+        "claim": _claims(game, asked) > 0,
         "forced": turn and presenter(game.position).forced_move(game.position) is not None,
         "undo": acts
         and (game.end is not None or game.last_choice(own) is not None)

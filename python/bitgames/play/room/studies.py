@@ -21,6 +21,7 @@ from bitgames.play.shown import viewer_seat
 from bitgames.play.tree import Node
 from bitgames.play.values import Found, exact_values, refine
 from bitgames.record import Record
+from bitgames.sentences import Said
 
 _HINT_CHILD = 2**62 + 2**61 + 2**60
 _SEED_CHILD = 2**62 + 2**61 + 2**59
@@ -42,7 +43,7 @@ def _analyze(room: Host, viewer: str, message: Message) -> None:
     if (seconds is not None and seconds <= 0) or (depth is not None and depth <= 0):
         raise MessageError("damaged", "seconds and depth must be above 0")
     if node.position.is_over:
-        raise MessageError("illegal", "the game is over here: no move has a value")
+        raise MessageError("illegal", Said("over-values"))
     game = room.game
     record = game.tree.record(node)
     seed = child_seed(game.seed, _SEED_CHILD + node.number)
@@ -66,9 +67,9 @@ def _solve(room: Host, viewer: str, message: Message) -> None:
     _need_study(room, viewer, node)
     position, wld = node.position, message.get("wld", False)
     if position.is_over:
-        raise MessageError("illegal", "the game is over here: there is nothing to solve")
+        raise MessageError("illegal", Said("over-solve"))
     if _hides(position):
-        raise MessageError("unsupported", "cards are hidden here: there is nothing to prove yet")
+        raise MessageError("unsupported", Said("hidden-proof"))
     limit = room.work.bounds.limited(None, _STUDY_SECONDS)
     if _is_warned(room, viewer, message, node.number, position):
         return
@@ -92,7 +93,7 @@ def _graph(room: Host, viewer: str, message: Message) -> None:
     game = room.game
     _need_study(room, viewer, game.node)
     if game.hides:
-        raise MessageError("denied", "the graph shows all cards: it comes at the end")
+        raise MessageError("denied", Said("hidden-graph"))
     seconds = message.get("seconds")
     if seconds is not None and seconds <= 0:
         raise MessageError("damaged", "seconds must be above 0")
@@ -121,7 +122,7 @@ def _graph(room: Host, viewer: str, message: Message) -> None:
 def _tree(room: Host, viewer: str, message: Message) -> None:
     game = room.game
     if game.hides:
-        raise MessageError("denied", "the tree shows all cards: it comes at the end")
+        raise MessageError("denied", Said("hidden-tree"))
     _need_study(room, viewer, game.node)
     offset, merge = max(message.get("offset", 0), 0), message.get("merge", True)
     explorer = game.explorer
@@ -160,10 +161,10 @@ def _tree(room: Host, viewer: str, message: Message) -> None:
 def _hint(room: Host, viewer: str, message: Message) -> None:
     game = room.game
     if game.is_over:
-        raise MessageError("illegal", "the game is over: there is nothing to hint at")
+        raise MessageError("illegal", Said("over-hint"))
     room.need_turn(viewer)
     if room.work.of("hint", viewer):
-        raise MessageError("busy", "another hint is still being computed")
+        raise MessageError("busy", Said("busy-hint"))
     count = message.get("count", 1)
     if count < 0:
         raise MessageError("damaged", "count must be from 1, or 0 for all moves")
@@ -203,9 +204,9 @@ def _need_study(room: Host, viewer: str, node: Node) -> None:
     game = room.game
     room.need_seat(viewer)
     if room.others(viewer) and not game.is_over:
-        raise MessageError("denied", "values come after the game: another person plays in it")
+        raise MessageError("denied", Said("values-later"))
     if game.hides and viewer_seat(game, viewer, node) != node.position.turn:
-        raise MessageError("denied", "values of this move would tell hidden cards")
+        raise MessageError("denied", Said("hidden-values"))
 
 
 def _is_warned(room: Host, viewer: str, message: Message, node: int, position: Position) -> bool:
@@ -227,7 +228,7 @@ def _study(room: Host, viewer: str, message: Message, work: Work, *, rank: int =
     kind = message["do"]
     own = room.work.of(kind, viewer)
     if kind == "analyze" and len(own) < len(room.work.of(kind)):
-        raise MessageError("busy", "another viewer analyzes this game")
+        raise MessageError("busy", Said("busy-analysis"))
     most = _MAX_NODES if kind == "tree" else 1
     for study in own[: max(len(own) + 1 - most, 0)]:
         room.work.end(study)

@@ -9,6 +9,7 @@ from bitgames.play.jobs import MOVE, STUDY, Done, Job, Jobs, Work
 from bitgames.play.room.audience import Audience
 from bitgames.play.room.bounds import Bounds
 from bitgames.play.room.messages import MessageError
+from bitgames.sentences import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class RoomWork:
             self._jobs.start(job)
         except RuntimeError:
             self.thinking = None if rank == MOVE else self.thinking
-            raise MessageError("busy", "the machine cannot start more work") from None
+            raise MessageError("busy", Said("busy-machine")) from None
         return job
 
     def of(self, kind: str, viewer: str | None = None) -> list[Study]:

@@ -1,5 +1,7 @@
 /** Words in the language of the reader: English texts are the keys of the catalogues. */
 
+/** @import {Said} from "../types" */
+
 /** @type {Record<string, string>} */
 let catalogue = {};
 
@@ -12,7 +14,22 @@ export const LANGUAGES = { en: "English", ja: "\u65e5\u672c\u8a9e", "zh-Hant": "
  * @param {(string | number)[]} values
  */
 export function t(text, ...values) {
-  return (catalogue[text] ?? text).replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)] ?? ""));
+  return filled(catalogue[text] ?? text, values);
+}
+
+/** @param {string} text @param {(string | number)[]} values */
+const filled = (text, values) => text.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)] ?? ""));
+
+/**
+ * A sentence of the server in the language of the reader, by its code; else its English text.
+ * @param {{text: string, said?: Said | null}} sentence
+ */
+export const say = ({ text, said }) => (said ? spoken(said) : null) ?? text;
+
+/** @param {Said} said @returns {string | null} null without a translation */
+function spoken({ code, values }) {
+  const text = catalogue[`@${code}`];
+  return text === undefined ? null : filled(text, values.map((each) => (typeof each === "object" ? spoken(each) ?? "" : typeof each === "string" ? t(each) : each)));
 }
 
 /** The language of the browser, as far as there is a catalogue. @returns {string} */

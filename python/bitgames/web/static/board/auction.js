@@ -5,6 +5,7 @@ import { t } from "../i18n.js";
 import { SUITS } from "./scene.js";
 import { graded } from "./values.js";
 
+/** @import {TableScene} from "../../types" */
 /** @import {TableBoard} from "./cards.js" */
 
 const STRAINS = ["C", "D", "H", "S", "NT"];
@@ -12,27 +13,30 @@ const STRAINS = ["C", "D", "H", "S", "NT"];
 /** A call as it is shown: `2` and the sign of its suit. */
 function faceOf(text) {
   const sign = text.length === 2 ? SUITS[text[1]]?.sign : undefined;
-  return sign ? [`${text[0]} `, element("span", { "data-suit": text[1] }, sign)] : [text];
+  return sign ? [`${text[0]} `, element("span", { "data-suit": text[1] }, sign)] : [t(text)];
+}
+
+/** The calls by the two seats, the dealer first; `?` stands for the next one. @param {TableScene} scene */
+export function callsTable(scene, title) {
+  const { calls } = scene.auction;
+  const table = element("table.calls", {}, element("caption", {}, title));
+  const order = [scene.dealer, 1 - scene.dealer];
+  const isOpen = scene.phase === "auction";
+  table.append(element("tr", {}, ...order.map((seat) => element("th", { scope: "col" }, t(scene.players[seat].name)))));
+  for (let at = 0; at < calls.length + (isOpen ? 1 : 0); at += 2)
+    table.append(element("tr", {}, ...[0, 1].map((more) => {
+      const call = calls[at + more];
+      return element("td", {}, ...(call ? faceOf(call) : [isOpen && at + more === calls.length ? "?" : ""]));
+    })));
+  return table;
 }
 
 /** @param {TableBoard} board @returns {Node[]} */
 export function auctionOf(board) {
   const { scene } = board;
-  const { seats, calls } = scene.auction;
-  if (scene.phase !== "auction") {
-    if (calls.length === 0) return [];
-    const text = calls.map((call, at) => `${t(scene.players[seats[at]].name)} ${call}`).join(", ");
-    return [element("details", {}, element("summary", {}, t("Auction")), element("p", {}, text))];
-  }
-  const table = element("table.calls", {}, element("caption", {}, t("Calls")));
-  const order = [scene.dealer, 1 - scene.dealer];
-  table.append(element("tr", {}, ...order.map((seat) => element("th", { scope: "col" }, t(scene.players[seat].name)))));
-  for (let at = 0; at < Math.max(calls.length + 1, 1); at += 2)
-    table.append(element("tr", {}, ...[0, 1].map((more) => {
-      const call = calls[at + more];
-      return element("td", {}, ...(call ? faceOf(call) : [at + more === calls.length ? "?" : ""]));
-    })));
-  return [table, boxOf(board)];
+  if (scene.phase === "auction") return [callsTable(scene, t("Calls")), boxOf(board)];
+  if (scene.auction.calls.length === 0) return [];
+  return [element("details", {}, element("summary", {}, t("Auction")), callsTable(scene, t("Calls")))];
 }
 
 /** The bidding box: levels, strains, calls. @param {TableBoard} board */

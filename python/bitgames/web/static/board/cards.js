@@ -3,7 +3,8 @@
 import { element } from "../dom.js";
 import { auctionOf } from "./auction.js";
 import { t } from "../i18n.js";
-import { SUITS, aboutSeat, cardName, follows } from "./scene.js";
+import { SUITS, aboutSeat, bidText, cardName, follows } from "./scene.js";
+import { pipsOf } from "./tricks.js";
 import { graded } from "./values.js";
 
 /** @import {Model, Options, TableScene, Trick} from "../../types" */
@@ -176,16 +177,16 @@ export class TableBoard {
       cards.append(place);
     }
     const facts = element("dl.facts");
-    const fact = (name, value) =>
-      facts.append(element("div", {}, element("dt", {}, name), element("dd", {}, value)));
-    if (scene.contract !== null && scene.declarer !== null) fact(t("contract"), t("{0} by {1}", scene.contract, names[scene.declarer]));
-    else if (scene.last_bid !== null) fact(t("last bid"), scene.last_bid);
+    const fact = (name, value, kind = "") =>
+      facts.append(element("div", { class: kind }, element("dt", {}, name), element("dd", {}, value)));
+    if (scene.contract !== null && scene.declarer !== null) fact(t("contract"), t("{0} by {1}", bidText(scene.contract), names[scene.declarer]));
+    else if (scene.last_bid !== null) fact(t("last bid"), bidText(scene.last_bid));
     if (scene.contract !== null) fact(t("trump"), t(scene.trump === null ? "none" : SUITS[scene.trump].name));
-    if (scene.phase === "play" || scene.phase === "over") fact(t("tricks"), scene.tricks.map((count, seat) => `${names[seat]} ${count}`).join(", "));
+    if (scene.needs !== null && (scene.phase === "play" || scene.phase === "over")) for (const seat of seats) fact(names[seat], pipsOf(scene, seat));
     if (scene.phase === "draw") fact(t("phase"), t("exchange: tricks do not count"));
     if (scene.rubber !== null) {
-      fact(t("games"), scene.rubber.games.join(" : "));
-      fact(t("below the line"), scene.rubber.part_scores.join(" : "));
+      fact(t("games"), scene.rubber.games.join(" : "), "of-rubber");
+      fact(t("below the line"), scene.rubber.part_scores.join(" : "), "of-rubber");
     }
     const buttons = element("div");
     if (kept !== null) buttons.append(element("button", { type: "button", click: () => this.clear() }, t("Put the trick away")));

@@ -53,6 +53,9 @@ export function cellNames(scene) {
 /** The text of a card as it is read: `S A`, `H 10`. */
 export const cardName = (card) => `${card[0]} ${card[1] === "T" ? "10" : card[1]}`;
 
+/** A bid with the sign of its suit: `2\u2660`, `4\u2665x`. */
+export const bidText = (bid) => bid.replace(/^(\d)([SHDC])/, (_, level, suit) => level + SUITS[suit].sign);
+
 /**
  * Whose turn it is, or the result, in a line.
  * @param {Scene} scene
@@ -98,7 +101,7 @@ export function aboutSeat(scene, seat) {
   const { phase, contract } = scene;
   const tricks = scene.tricks[seat];
   return [
-    scene.declarer === seat && contract !== null ? t("declarer, {0}", contract) : "",
+    scene.declarer === seat && contract !== null ? t("declarer, {0}", bidText(contract)) : "",
     phase === "play" || phase === "over" ? t(tricks === 1 ? "{0} trick" : "{0} tricks", tricks) : "",
     scene.dealer === seat && phase === "auction" ? t("dealer") : "",
     scene.vulnerable[seat] ? t("vulnerable") : "",

@@ -2,7 +2,7 @@
 
 import { graded } from "../board/values.js";
 import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { button, byId, cells, field, heads, row, select } from "./controls.js";
 import { showGraph } from "./graph.js";
 import { ask, emit, model, on, setting, settings, store, view } from "./store.js";
@@ -83,8 +83,8 @@ function startJob(message) {
   ask(message, (answer) => {
     if (answer.is !== "note") return emit(answer.is, answer);
     store.job = null;
-    showProgress(answer.text);
-    if (answer.code !== "failed" && store.isAnalyzing) note(answer.text);
+    showProgress(say(answer));
+    if (answer.code !== "failed" && store.isAnalyzing) note(say(answer));
   });
 }
 

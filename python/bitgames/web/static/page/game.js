@@ -2,7 +2,7 @@
 
 import { lastMove } from "../board/scene.js";
 import { element, isStill } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { analyze, stopAnalysis } from "./analysis.js";
 import { byId, button, later } from "./controls.js";
 import { keep, kept, restore } from "./keeping.js";
@@ -62,13 +62,16 @@ function takeState(state) {
   model.set("scene", state.scene);
   if (isNew) emit("other game");
   else if (moved) emit("moved");
-  const words = store.played.splice(0).flatMap(({ by, seat, words }) => by === "pass" ? [t("{0} has no move and passes", t(state.scene.players[seat].name)), ...words] : words);
+  const words = store.played.splice(0).flatMap(({ by, seat, words, said }) => {
+    const lines = words.map((text, at) => say({ text, said: said[at] }));
+    return by === "pass" ? [t("{0} has no move and passes", t(state.scene.players[seat].name)), ...lines] : lines;
+  });
   if (settings.confirm_pass && state.ended === null && words.length > 0) showBanner(words[0], [[t("OK"), () => {}]]);
   if (isOther) {
     byId("tab-standings").hidden = !state.tournament;
     parts.standings.replaceChildren();
     if (state.tournament) showTab("standings");
-    else showTab("moves");
+    else if (!store.hasChosenTab || store.tab === "standings") showTab("moves");
   }
   if (isAsked || (isOther && state.tournament)) {
     store.asks = null;
@@ -81,7 +84,7 @@ function takeState(state) {
   showGame();
   if (moved || before?.ended !== state.ended) {
     const last = moved && !isNew ? lastMove(before?.scene ?? null, state.scene) : "";
-    tell([last, ...words, (isNew && state.notice?.text) || ""]);
+    tell([last, ...words, isNew && state.notice ? say(state.notice) : ""]);
   }
   if (moved && !isNew && view() === "play") soundOf(state);
   if (moved && store.isAnalyzing) later("analyze", analyze, 150);

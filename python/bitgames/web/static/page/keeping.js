@@ -1,6 +1,7 @@
 /** The copy of an open game in this browser. */
 
 import { ask, open, store } from "./store.js";
+import { captionOf } from "./tell.js";
 
 /** @import {Saved} from "../../types" */
 
@@ -13,7 +14,7 @@ export function keep() {
     if (answer.is !== "file" || state === null) return;
     const { moves, ...scene } = state.scene;
     const seats = state.seats.map((seat) => seat.player);
-    const saved = { game: state.game, seats, tree: answer.data, title: scene.title, words: scene.caption, scene };
+    const saved = { game: state.game, seats, tree: answer.data, title: scene.title, words: captionOf(state), scene };
     try {
       localStorage.setItem(SAVED, JSON.stringify(saved));
     } catch {

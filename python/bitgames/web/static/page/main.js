@@ -4,7 +4,7 @@
  * The server alone decides: the page shows the last state that it sent, and never a move of its own.
  */
 
-import { preferred, t, useCatalogue } from "../i18n.js";
+import { preferred, say, t, useCatalogue } from "../i18n.js";
 import { byId } from "./controls.js";
 import { openShared, showImport, showList } from "./files.js";
 import { leaveGame } from "./game.js";
@@ -91,14 +91,14 @@ on("welcome", (answer) => {
   route();
 });
 on("note", (answer) => {
-  if (!link.isOpen) showBanner(answer.text, [], "error");
-  else if (answer.code !== "stale" || answer.re) note(answer.text);
+  if (!link.isOpen) showBanner(say(answer), [], "error");
+  else if (answer.code !== "stale" || answer.re) note(say(answer));
   // What is stale in a room comes with the room's name; here it is the room that has ended.
   if (answer.code === "stale" && !answer.room) leaveGame();
 });
 on("ask", (answer) => {
   const reply = (yes) => () => ask({ do: "answer", ask: answer.ask, yes });
-  showBanner(t("The other player asks: {0}", answer.text), [[t("Yes"), reply(true)], [t("No"), reply(false)]]);
+  showBanner(t("The other player asks: {0}", say(answer)), [[t("Yes"), reply(true)], [t("No"), reply(false)]]);
 });
 on("games", (answer) => (answer.job ? showResults(answer) : showList(answer)));
 

@@ -1,11 +1,12 @@
 /** Matches between two players, and the standings of a tournament. */
 
 import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { button, byId, field, row, seedField, select, table } from "./controls.js";
 import { parts } from "./play.js";
 import { sizeText } from "./setup.js";
-import { ask, expect, on, store } from "./store.js";
+import { ask, on, store } from "./store.js";
+import { replaceGame } from "./tell.js";
 
 /** What was last told of a match. @type {any} */
 let matchTold = null;
@@ -42,7 +43,7 @@ export function buildMatch() {
 
 function showMatch(answer) {
   if (answer.is === "note") {
-    score.replaceChildren(element("p", {}, answer.text));
+    score.replaceChildren(element("p", {}, say(answer)));
     return;
   }
   const { job, done, total, standings, text, final, tournament } = answer;
@@ -57,9 +58,7 @@ function showMatch(answer) {
       row(
         tournament ? "" : button(t("Stop the match"), () => ask({ do: "stop", job })),
         field(t("Game number"), number),
-        button(t("Show the game"), () => {
-          if (ask({ do: "show", job, game: Number(number.value) - 1 }) !== null) expect("any");
-        })),
+        button(t("Show the game"), () => replaceGame({ do: "show", job, game: Number(number.value) - 1 }, t("Show the game"), true))),
     );
     if (tournament) place.append((parts.results = element("ol.results", { reversed: true, "aria-label": t("Games") })));
   }

@@ -5,13 +5,14 @@ import { signed } from "../board/values.js";
 import { element } from "../dom.js";
 import { t } from "../i18n.js";
 import { buildAnalysis, showLine, toggleAnalysis } from "./analysis.js";
+import { askClaim, showSheet } from "./bridge.js";
 import { byId, button, clockText, isSame, table, tool } from "./controls.js";
 import { buildFiles, downloadAs, showImport, showShare } from "./files.js";
 import { buildMoves, goTo, showMoves, step } from "./moves.js";
 import { showInvites, showPlayers, showSeats } from "./players.js";
-import { ask, emit, expect, model, on, settings, store, view } from "./store.js";
-import { note, showBanner, turnLine } from "./tell.js";
-import { buildTree, openTree } from "./tree.js";
+import { ask, model, on, settings, store, view } from "./store.js";
+import { captionOf, note, replaceGame, turnLine } from "./tell.js";
+import { buildTree, hasTree, openTree } from "./tree.js";
 
 /** @import {State} from "../../types" */
 
@@ -25,6 +26,7 @@ export function buildPlay() {
   parts.near = element("ul.players", { "aria-label": t("Player below") });
   parts.invites = element("div.invites");
   parts.end = element("section.end", { "aria-label": t("The end"), hidden: true });
+  parts.sheet = element("section.sheet", { "aria-label": t("Score sheet"), hidden: true });
   byId("play").replaceChildren(
     element("h2", { id: "game-title", class: "unseen" }),
     element("div.far", {}, parts.far, parts.invites),
@@ -32,7 +34,7 @@ export function buildPlay() {
     element("div.near", {}, parts.near),
     buildBar(),
     buildTyped(),
-    element("div.panel", {}, parts.end, ...buildPanels()),
+    element("div.panel", {}, parts.end, parts.sheet, ...buildPanels()),
   );
   render({ model, el: byId("board") });
   byId("board").addEventListener("bitgames-aim", (event) => showLine(/** @type {CustomEvent} */ (event).detail));
@@ -73,7 +75,7 @@ function buildBar() {
     parts.Zoom.setAttribute("aria-pressed", String(model.get("zoom") === 2));
   }, { "aria-pressed": "false" });
   second("Play forced moves", "skip", () => ask({ do: "forced" }));
-  second("Claim", "claim", () => ask({ do: "claim" }));
+  second("Claim", "claim", askClaim);
   second("Resign", "resign", resign);
   second("Rematch", "again", rematch);
   second("New game", "plus", () => (location.hash = "start"));
@@ -120,7 +122,10 @@ function buildPanels() {
     const id = name.toLowerCase();
     parts[id] = element("div", { id: `panel-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}`, tabindex: -1 });
     panels.append(parts[id]);
-    tabs.append(element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": `panel-${id}`, click: () => showTab(id) }, t(name)));
+    tabs.append(element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": `panel-${id}`, click: () => {
+      store.hasChosenTab = true;
+      showTab(id);
+    } }, t(name)));
   }
   tabs.addEventListener("keydown", (event) => {
     const all = [...tabs.querySelectorAll("button:not([hidden])")];
@@ -139,15 +144,20 @@ function buildPanels() {
 
 export function showTab(id) {
   store.tab = id;
-  document.body.dataset.tab = id;
   for (const tab of /** @type {Iterable<HTMLElement>} */ (parts.tabs.children)) {
     const isShown = tab.id === `tab-${id}`;
     tab.setAttribute("aria-selected", String(isShown));
     tab.tabIndex = isShown ? 0 : -1;
     parts[tab.id.slice(4)].hidden = !isShown;
   }
+  placeBoard();
   if (id === "tree" && view() === "play") openTree();
   showImport();
+}
+
+/** On wide screens the tree has the place of the board, a refusal of it has not. */
+function placeBoard() {
+  document.body.toggleAttribute("data-tree", store.tab === "tree" && hasTree());
 }
 
 /** Give the board the height that is left. */
@@ -169,6 +179,7 @@ export function showGame() {
   if (state === null || view() !== "play") return;
   const { scene, can } = state;
   byId("game-title").textContent = scene.title;
+  placeBoard();
   const at = state.path.length;
   const able = (name, isAble) => parts[name].setAttribute("aria-disabled", String(!isAble));
   const goes = can.includes("goto");
@@ -204,6 +215,7 @@ export function showGame() {
   showSeats(state, parts.seats);
   showInvites(state, parts.invites);
   showEnd(state);
+  showSheet(state, parts.sheet);
   showMoves(state);
   showShare(state);
   fit();
@@ -211,9 +223,9 @@ export function showGame() {
 
 /** The end is an event: who won, how, and what to do next. @param {State} state */
 function showEnd(state) {
-  const { ended, series, scene } = state;
+  const { ended, scene } = state;
   const worst = worstMove();
-  if (isSame("end", [state.room, state.number, ended, series, scene.caption, worst])) return;
+  if (isSame("end", [state.room, state.number, ended, scene.caption, worst])) return;
   parts.end.hidden = ended === null;
   if (ended === null) return parts.end.replaceChildren();
   const act = (name, drawing, does, more = {}) => tool(t(name), drawing, does, more);
@@ -221,9 +233,8 @@ function showEnd(state) {
     element("h3", {}, winText(state)),
     element("p", {}, turnLine(state)),
     worst ? element("p", {}, worst) : "",
-    ended.summary.length ? element("pre", {}, ended.summary.join("\n")) : "",
+    ended.summary.length ? element("details", {}, element("summary", {}, t("The deal")), element("pre", {}, ended.summary.join("\n"))) : "",
     ended.tricks.length ? element("details", {}, element("summary", {}, t("Tricks")), table(ended.tricks)) : "",
-    series && series.games > 0 ? element("p.series", {}, series.text) : "",
     element("div.row", {},
       state.can.includes("rematch") ? act("Rematch", "again", rematch, { class: "tool main" }) : "",
       state.can.includes("analyze") ? act("Where was it lost?", "analyse", showCourse) : "",
@@ -262,18 +273,7 @@ function resign() {
   if (store.state?.can.includes("resign")) ask({ do: "resign" });
 }
 
-/** Another game, at once if this one has ended. */
-function rematch() {
-  const send = (more) => expect(ask({ do: "rematch", ...more }, (answer) => {
-    // The person has been asked already.
-    if (answer.code === "confirm") return send({ confirm: true });
-    store.asks = null;
-    emit(answer.is, answer);
-  }));
-  const act = () => send({});
-  if (store.state?.ended !== null || store.line.length === 0) act();
-  else showBanner(t("This game is not over. Begin another one?"), [[t("Rematch"), act], [t("Go on"), () => {}]]);
-}
+const rematch = () => replaceGame({ do: "rematch" }, t("Rematch"));
 
 /** A move, or a word that asks for something. @returns {boolean} whether the field is done */
 function typeMove(text) {
@@ -283,7 +283,7 @@ function typeMove(text) {
   const word = text.toLowerCase();
   if (word === "moves") note(t("moves: {0}", scene.moves.text.join(", ") || t("none")));
   else if (word === "last") note(scene.last ? t("last move: {0}", scene.last.text) : t("no move yet"));
-  else if (word === "score") note(scene.caption);
+  else if (word === "score") note(captionOf(state));
   else if (word === "clock") note(state.clock ? scene.players.map((player, at) => `${player.name} ${clockText(state.clock?.left[at])}`).join(", ") : t("no clock"));
   else if (word.startsWith("row ") && scene.kind !== "table") {
     const row = /\d+$/.exec(word)?.[0];

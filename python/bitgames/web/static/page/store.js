@@ -27,6 +27,7 @@ export const store = {
   graph: null,
   hinted: null,
   tab: "moves",
+  hasChosenTab: false,
   viewerSeat: null,
 };
 
@@ -117,6 +118,7 @@ export function open(message, then) {
 /** Wait for a game: the answer with this id, or any that a job brings. @param {string | null} id */
 export function expect(id) {
   store.asks = id;
+  store.hasChosenTab = false;
   if (id !== null) store.phase = "asking";
 }
 

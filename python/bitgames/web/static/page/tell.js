@@ -2,9 +2,9 @@
 
 import { standing } from "../board/scene.js";
 import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { byId, button, later } from "./controls.js";
-import { on, store, view } from "./store.js";
+import { ask, emit, expect, on, store, view } from "./store.js";
 
 /** @import {State} from "../../types" */
 
@@ -43,13 +43,17 @@ function show() {
     status.replaceChildren(...all.map((line) => element("p", {}, line)));
 }
 
+/** What the caption of the scene says. @param {State} state */
+export const captionOf = ({ scene, said }) => say({ text: scene.caption, said });
+
 /** Whose turn it is, or the result. @param {State} state */
-export function turnLine({ ended, scene }) {
-  if (ended === null) return standing(scene);
-  const loser = ended.seat === null ? undefined : scene.players[ended.seat];
-  if (loser === undefined) return scene.caption;
-  const winners = scene.players.filter((player) => player.team !== loser.team).map((player) => player.name);
-  return winners.length > 1 ? t("{0}: {1} win", ended.text, winners.join(t(" and "))) : t("{0}: {1} wins", ended.text, winners[0]);
+export function turnLine(state) {
+  const { ended, scene } = state;
+  if (ended === null && scene.kind !== "table" && scene.outcome === null) return standing(scene);
+  const loser = ended === null || ended.seat === null ? undefined : scene.players[ended.seat];
+  if (ended === null || loser === undefined) return captionOf(state);
+  const winners = scene.players.filter((player) => player.team !== loser.team).map((player) => t(player.name));
+  return winners.length > 1 ? t("{0}: {1} win", say(ended), winners.join(t(" and "))) : t("{0}: {1} wins", say(ended), winners[0]);
 }
 
 /** Show a line with buttons across the page. @param {[string, () => void][]} [choices] */
@@ -67,6 +71,21 @@ export function showBanner(text, choices = [], kind = "info") {
 export function closeBanner(kind) {
   const place = byId("banner");
   if (kind === undefined || place.className === kind) place.hidden = true;
+}
+
+/**
+ * Ask for a game in the place of the one that is here; the server wants it confirmed while that one runs.
+ * @param {string} name of the button that confirms @param {boolean} [isJob] whether a job brings the game
+ */
+export function replaceGame(message, name, isJob = false) {
+  const id = ask(message, (answer) => {
+    if (answer.is !== "note") return emit(answer.is, answer);
+    store.asks = null;
+    store.phase = store.state === null ? "idle" : "joined";
+    if (answer.code !== "confirm") return emit("note", answer);
+    showBanner(t("This game is not over. Begin another one?"), [[name, () => replaceGame({ ...message, confirm: true }, name, isJob)], [t("Go on"), () => {}]]);
+  });
+  expect(isJob && id !== null ? "any" : id);
 }
 
 on("tell", note);

@@ -3,7 +3,7 @@
 import { miniature } from "../board/pieces.js";
 import { signed } from "../board/values.js";
 import { drawn, element } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { waitWords, warnOfSolve } from "./analysis.js";
 import { button, later, row } from "./controls.js";
 import { ask, store, view } from "./store.js";
@@ -36,9 +36,7 @@ export function buildTree(panel) {
   shape.children = element("ul", { role: "tree", "aria-label": t("Moves from here"), click: (event) => descend(itemOf(event)), keydown: browseKey });
   shape.pages = element("div.row");
   shape.legend = element("p.legend");
-  panel.replaceChildren(
-    shape.crumbs,
-    shape.worth,
+  shape.body = element("div", {},
     element("div.drawing", {}, shape.root, shape.curves, shape.children),
     shape.pages,
     shape.legend,
@@ -46,8 +44,8 @@ export function buildTree(panel) {
       element("label.check", {}, merge, t("join symmetric positions")),
       button(t("Solve this position"), () => browse(here(), 0, { solve: true, warn: true })),
       button(t("Follow best play"), followBest),
-      button(t("Show on the board"), () => explorer.path.length > 0 && ask({ do: "goto", node: here() }))),
-  );
+      button(t("Show on the board"), () => explorer.path.length > 0 && ask({ do: "goto", node: here() }))));
+  panel.replaceChildren(shape.crumbs, shape.worth, shape.body);
   new ResizeObserver(drawCurves).observe(shape.children);
 }
 
@@ -71,7 +69,7 @@ function browse(node, offset = 0, more = {}, then = () => {}) {
   const wish = ++explorer.wish;
   ask({ do: "tree", node, offset, merge: explorer.merge, ...more }, (answer) => {
     if (wish !== explorer.wish) return;
-    if (answer.is === "note") shape.worth.textContent = answer.text;
+    if (answer.is === "note") refuse(say(answer));
     else if (answer.is === "queue") shape.worth.textContent = waitWords(answer.before);
     else if (answer.is === "effort") warnOfSolve(answer, () => browse(node, offset, { solve: true }));
     else {
@@ -80,6 +78,16 @@ function browse(node, offset = 0, more = {}, then = () => {}) {
       if (answer.final) then();
     }
   });
+}
+
+/** Whether the server shows the tree of this game now: not while cards are hidden. */
+export const hasTree = () => store.state?.can.includes("tree") ?? false;
+
+/** Say why something is not done; where there is no tree, nothing of another one stays. @param {string} text */
+function refuse(text) {
+  shape.worth.textContent = text;
+  shape.body.hidden = !hasTree();
+  if (shape.body.hidden) shape.crumbs.replaceChildren();
 }
 
 /** The side that a value is good for: the first team, the other one, nobody. */
@@ -98,6 +106,7 @@ function showTree(page) {
   const { state } = store;
   if (state === null || page.node !== here()) return;
   const { scene } = state;
+  shape.body.hidden = false;
   const had = shape.children.contains(document.activeElement);
   const ahead = explorer.path.map((step, at) =>
     button(step.text, () => ((explorer.path = explorer.path.slice(0, at + 1)), browse(here())), { "aria-current": at === explorer.path.length - 1 ? "step" : null }));

@@ -1,0 +1,191 @@
+"""Sentences that keep their code and values, so that a page can say them in any language.
+
+``Said`` is the English text, for scripts and the terminal; ``Said.data`` is what travels.
+"""
+
+from typing import Any, Self, TypeAlias
+
+__all__ = ["SENTENCES", "Said", "said", "said_by"]
+
+SENTENCES = {
+    # Whose turn it is, and the result.
+    "turn": "{0} to move",
+    "turn-call": "{0} to call",
+    "turn-stock": "{0} to play for the stock",
+    "turn-play": "{0} to play",
+    "turn-pass": "{0} to move, must pass",
+    "choosing": "{0} chooses where the last {1} pieces go",
+    "choosing-one": "{0} chooses where the last piece goes",
+    "draw": "draw",
+    "draw-by": "draw: {0}",
+    "wins-by": "{0} wins: {1}",
+    "team-wins-by": "{0} and {1} win: {2}",
+    "wins-discs": "{0} wins by {1}",
+    "wins-empty": "{0} wins by {1}, or {2} with the empty cells",
+    "scores": "{0}: {1} scores {2}",
+    "discs": "black {0}, white {1}",
+    "with": "{0}, {1}",
+    "result": "{0}: {1}",
+    "result-early": "{0}: {1}; {2}",
+    "pieces-left": "{0}, pieces left: {1}",
+    # Why a game ended.
+    "line": "{0} in a row",
+    "full": "board full",
+    "one-colour": "one colour left",
+    "stuck": "neither side can move",
+    "placed": "all pieces placed",
+    "both-out": "both sides out at once",
+    "no-cell": "no legal cell left",
+    "passed-out": "passed out",
+    "made": "contract made",
+    "defeated": "contract defeated",
+    "resigned": "{0} resigned",
+    "no-time": "{0} has no time left",
+    "forfeits": "{0} forfeits the game: {1}",
+    "no-move": "the player gave no legal move",
+    # What a move brought. The sentence of a seat has another form for that seat itself, `you-`.
+    "shows-out": "{0} shows out of {1}",
+    "you-shows-out": "you show out of {0}",
+    "then": "{0}; {1}",
+    "wins-draws": "{0} wins the trick and draws {1}",
+    "you-wins-draws": "you win the trick and draw {0}",
+    "wins-takes": "{0} wins the trick and takes {1} from the stock",
+    "you-wins-takes": "you win the trick and take {0} from the stock",
+    "draws": "{0} draws {1}",
+    "you-draws": "you draw {0}",
+    "a-card": "a card",
+    "all-known": "the stock is used up, both hands are known: {0}",
+    "contract-is": "the contract is {0} by {1}: {2}",
+    "calls-first": "{0} calls first",
+    "you-calls-first": "you call first",
+    "leads-exchange": "{0} leads to the exchange",
+    "you-leads-exchange": "you lead to the exchange",
+    "leads-play": "{0} leads to the play",
+    "you-leads-play": "you lead to the play",
+    "claimed": "{0} claims {1} of the {2} tricks left: granted",
+    "dealt": "new cards were dealt: somebody else had seen the hand of a player",
+    "undo?": "undo?",
+    # Moves that cannot be played.
+    "not-legal": "this move is not legal now",
+    "illegal": "illegal move",
+    "not-now": "{0} cannot be played now",
+    "no-such-move": "{0} is not a valid move: moves look like {1}",
+    "no-such-number": "{0} is not a valid move: allowed are 1 to {1}",
+    "means": "{0} is ambiguous: it can mean {1} or {2}",
+    "means-many": "{0} is ambiguous: it can mean {1} moves, like {2}",
+    "not-your-turn": "it is not your turn",
+    "over": "the game is over",
+    "over-already": "the game is over already",
+    "not-over": "the game is not over",
+    "confirm": "the game is not over: confirm that it shall end",
+    "order": "the moves cannot be played in this order",
+    "no-choice": "no move is forced: there is a choice, or cards are hidden",
+    "claim-refused": "the claim of {0} is refused: best defence takes more tricks",
+    "no-undo": "nothing to undo: you have not moved yet",
+    "no-redo": "nothing to redo: no move was undone here",
+    "undo-hidden": "moves are not taken back where cards are hidden",
+    "disagrees": "the other player does not agree",
+    "closed-question": "this question is closed",
+    "changed": "the game has changed since this message",
+    "no-wait": "the computer does not wait",
+    # Who may do what.
+    "seat-taken": "the seat belongs to another player",
+    "seen-cards": "you have seen the cards of another seat",
+    "chosen-cards": "you chose these cards: others play only with dealt ones",
+    "need-seat": "this is for players: take a seat first",
+    "another-plays": "another person plays in this game",
+    "owner-only": "only the owner of the room can do this",
+    "watch-only": "spectators only watch",
+    "another-seat": "the link is for another seat",
+    "no-game": "there is no game yet: begin a new one",
+    "tournament-room": "this room shows a tournament: begin a game of your own first",
+    "link-unknown": "this link is not valid here: its game has ended, or the server was started "
+    "anew. The owner opens the address that the server printed, a guest asks for another link",
+    "link-used": "this link was used: open it in the browser that used it, or ask for another one",
+    # What is hidden, and what there is nothing of.
+    "hidden-file": "a game with hidden cards can be saved only at its end",
+    "hidden-graph": "the graph shows all cards: it comes at the end",
+    "hidden-tree": "the tree shows all cards: it comes at the end",
+    "hidden-branch": "moves of others would tell hidden cards",
+    "hidden-values": "values of this move would tell hidden cards",
+    "hidden-proof": "cards are hidden here: there is nothing to prove yet",
+    "values-later": "values come after the game: another person plays in it",
+    "over-values": "the game is over here: no move has a value",
+    "over-solve": "the game is over here: there is nothing to solve",
+    "over-hint": "the game is over: there is nothing to hint at",
+    "match-gone": "this match is gone",
+    "ended": "this game has ended",
+    # Limits.
+    "busy-hint": "another hint is still being computed",
+    "busy-analysis": "another viewer analyzes this game",
+    "busy-match": "a match is being played already",
+    "busy-machine": "the machine cannot start more work",
+    "busy-clients": "there are too many clients: try again later",
+    "too-fast": "too many messages: some were dropped",
+    "too-long": "the player thought longer than {0} s and waits",
+    "tree-full": "the tree is full: it can hold {0} positions",
+    "too-many-games": "there are {0} games already",
+    "match-size": "a match must have from 1 to {0} games",
+    "import-size": "an import must have at most {0} bytes",
+    "message-size": "a message must have at most {0} bytes",
+    "failed": "the server made a mistake",
+    "server-ends": "the server ends",
+}
+"""Every sentence in English by its code; ``{0}`` and so on stand for the values.
+
+A code keeps its meaning and its values, while the words may change.
+"""
+
+Value: TypeAlias = str | int
+
+
+class Said(str):
+    """A sentence of ``SENTENCES`` in English, with its code and values.
+
+    A value is a number, a text such as a card or the name of a seat, or another sentence.
+
+    >>> sentence = Said("wins-by", "black", Said("full"))
+    >>> print(sentence)
+    black wins: board full
+    >>> sentence.data
+    {'code': 'wins-by', 'values': ['black', {'code': 'full', 'values': []}]}
+    """
+
+    __slots__ = ("code", "values")
+    code: str
+    """Its code in ``SENTENCES``."""
+    values: tuple[Value, ...]
+
+    def __new__(cls, code: str, *values: Value) -> Self:
+        """Return a sentence with its values; raises ``KeyError`` for a code that is not known."""
+        self = super().__new__(cls, SENTENCES[code].format(*values))
+        self.code, self.values = code, values
+        return self
+
+    def __getnewargs__(self) -> tuple[Value, ...]:  # type: ignore[override]
+        return (self.code, *self.values)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The code and the values as JSON data."""
+        values = [each.data if isinstance(each, Said) else each for each in self.values]
+        return {"code": self.code, "values": values}
+
+
+def said(text: str) -> dict[str, Any]:
+    """Return the field ``said`` of an answer for a text, empty if the text is in English alone.
+
+    >>> said(Said("full")), said("board full")
+    ({'said': {'code': 'full', 'values': []}}, {})
+    """
+    return {"said": text.data} if isinstance(text, Said) else {}
+
+
+def said_by(error: BaseException) -> str:
+    """Return the words of an error, with their code where they have one.
+
+    >>> said_by(ValueError(Said("full"))).code, said_by(ValueError("full"))
+    ('full', 'full')
+    """
+    words = error.args[0] if error.args else ""
+    return words if isinstance(words, Said) else str(error)
