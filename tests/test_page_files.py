@@ -29,8 +29,10 @@ def text_of(name: str) -> str:
 
 
 def test_what_is_sent_is_small() -> None:
+    """A browser gets the catalogue of one language."""
     sizes = {name: len(gzip.compress(asset(name))) for name in SENT}
-    assert sum(sizes.values()) <= MAX_BYTES, sizes
+    catalogues = [size for name, size in sizes.items() if name.endswith(".json")]
+    assert sum(sizes.values()) - sum(catalogues) + max(catalogues) <= MAX_BYTES, sizes
 
 
 @pytest.mark.parametrize("name", MODULES)
