@@ -259,6 +259,16 @@ def test_graph_of_a_game(server: Server, open_page: Callable[..., Page]) -> None
     expect(page.locator("ol.moves li.here")).to_have_text("a2", use_inner_text=True)
 
 
+def test_a_lost_game_says_where_it_was_lost(server: Server, open_page: Callable[..., Page]) -> None:
+    """Also a game that the rules ended, where there is no move left to analyse."""
+    page = open_page(server.address)
+    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 b1 c3'})}")
+    expect(page.get_by_role("status")).to_contain_text("o wins")
+    page.get_by_role("button", name="Where was it lost?").click()
+    expect(page.get_by_role("list", name="Mistakes").get_by_role("button").first).to_contain_text("a2")
+    expect(page.locator("#play")).to_contain_text("Largest loss: 2. a2")
+
+
 def test_tree_of_tictactoe(server: Server, open_page: Callable[..., Page]) -> None:
     """The whole tree by keys: symmetric moves joined, values by sign, best play followed."""
     page = open_page(server.address)

@@ -237,7 +237,7 @@ function showEnd(state) {
     ended.tricks.length ? element("details", {}, element("summary", {}, t("Tricks")), table(ended.tricks)) : "",
     element("div.row", {},
       state.can.includes("rematch") ? act("Rematch", "again", rematch, { class: "tool main" }) : "",
-      state.can.includes("analyze") ? act("Where was it lost?", "analyse", showCourse) : "",
+      state.can.includes("graph") ? act("Where was it lost?", "analyse", showCourse) : "",
       state.formats.length ? act("Download", "download", () => downloadAs(state.formats[0])) : ""),
   );
 }
