@@ -265,7 +265,8 @@ def test_a_lost_game_says_where_it_was_lost(server: Server, open_page: Callable[
     page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 b1 c3'})}")
     expect(page.get_by_role("status")).to_contain_text("o wins")
     page.get_by_role("button", name="Where was it lost?").click()
-    expect(page.get_by_role("list", name="Mistakes").get_by_role("button").first).to_contain_text("a2")
+    mistakes = page.get_by_role("list", name="Mistakes").get_by_role("button")
+    expect(mistakes.first).to_contain_text("2. a2")
     expect(page.locator("#play")).to_contain_text("Largest loss: 2. a2")
 
 
