@@ -84,7 +84,7 @@ export function buildSetup(form, list) {
       ...seats.map(({ part }) => part),
       field(t("Clock"), clock),
       seeding,
-      element("details", {}, element("summary", {}, t("Rules")), element("pre", { tabindex: 0, "aria-label": t("Rules") }, t(game.rules)))),
+      element("details", {}, element("summary", {}, t("Rules")), element("pre.rules", { tabindex: 0, "aria-label": t("Rules") }, t(game.rules)))),
     element("div.begin", {}, element("button", { type: "submit", class: "main" }, t("Start"))),
   );
   show();
