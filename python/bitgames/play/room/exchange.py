@@ -8,6 +8,7 @@ from bitgames._core import CancelledError, Position
 from bitgames.games import get as start_of
 from bitgames.matches import match
 from bitgames.play import file_content
+from bitgames.play.editing import edited
 from bitgames.play.game import Game
 from bitgames.play.jobs import HINT, Job
 from bitgames.play.report import of_game
@@ -74,6 +75,13 @@ def _begin_anew(room: Host, start: Position, viewer: str) -> None:
     room.cancel()
     room.game = fresh
     room.is_new = False
+
+
+def _edit(room: Host, viewer: str, message: Message) -> None:
+    # Card games, whose positions have secrets, have no board to set up.
+    text = message.get("text", room.game.position.to_string())
+    changes = {key: message[key] for key in ("cell", "owner", "turn", "clear") if key in message}
+    room.audience.send(viewer, "edited", **edited(text, **changes))
 
 
 # Matches.
@@ -187,4 +195,4 @@ class _Match:
         return f"game {played.game}: {first} against {second}, {played.reason}"
 
 
-HANDLERS: tuple[Handler, ...] = (_export, _import, _match, _show)
+HANDLERS: tuple[Handler, ...] = (_export, _import, _edit, _match, _show)
