@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
-from bitgames._core import CancelledError, Position
+from bitgames._core import CancelledError, ParseError, Position
 from bitgames.games import get as start_of
 from bitgames.matches import match
 from bitgames.play import file_content
@@ -81,7 +81,12 @@ def _edit(room: Host, viewer: str, message: Message) -> None:
     # Card games, whose positions have secrets, have no board to set up.
     text = message.get("text", room.game.position.to_string())
     changes = {key: message[key] for key in ("cell", "owner", "turn", "clear") if key in message}
-    room.audience.send(viewer, "edited", **edited(text, **changes))
+    try:
+        found = edited(text, **changes)
+    except ParseError as error:
+        # The sender has the text before them.
+        raise MessageError("damaged", error.reason or str(error)) from None
+    room.audience.send(viewer, "edited", **found)
 
 
 # Matches.
