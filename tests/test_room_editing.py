@@ -109,6 +109,14 @@ def test_a_text_of_an_impossible_board_is_drawn(text: str, reason: str, owners: 
     assert reason in found["reason"] and found["scene"]["owners"] == owners
 
 
+@pytest.mark.parametrize("spec", ["tictactoe", "othello:6", "mosaic:4", "quo:3"])
+def test_any_text_form_of_a_position_is_read(spec: str) -> None:
+    position = walk(spec, 5, 1)
+    for text in (spec, position.to_string(), position.to_text(), repr(position)):
+        start = bg.games.get(spec) if text == spec else position
+        assert edit(Wire(), text=text)["text"] == start.to_string()
+
+
 def test_discs_of_connect_four_come_to_rest() -> None:
     wire = Wire()
     found = edit(wire, text="connect4", cell=3, owner=0)

@@ -29,6 +29,8 @@ const sketch = {
   refusal: "",
   /** Whether the text in the field is none of a board. */
   isUnread: false,
+  /** Whether it was typed and has not been sent. */
+  isTyped: false,
   /** Takes the board of the last visit away. */
   close: () => {},
 };
@@ -88,6 +90,11 @@ function take(answer) {
   askNext();
 }
 
+function sendTyped() {
+  if (sketch.isTyped) change({ text: made.text.value });
+  sketch.isTyped = false;
+}
+
 /** Put a piece on a cell; one that is there already is taken away. */
 function put(cell, seat) {
   const isThere = sketch.drawing?.scene.owners[cell] === String(seat);
@@ -106,8 +113,13 @@ export function buildEditor() {
   made.turns = element("div");
   made.fault = element("p.fault", { role: "alert" });
   made.text = element("textarea", { rows: 3, spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
-  made.text.addEventListener("input", () => later("edit", () => change({ text: made.text.value }), TYPING_MS));
-  made.text.addEventListener("change", () => sketch.isUnread || showSketch({}));
+  made.text.addEventListener("input", () => {
+    sketch.isTyped = true;
+    showSketch({});
+    later("edit", sendTyped, TYPING_MS);
+  });
+  made.text.addEventListener("change", sendTyped);
+  made.text.addEventListener("blur", () => showSketch({}));
   made.analyse = button(t("Analyse"), () => beginFrom({}, toggleAnalysis), { class: "main" });
   made.play = button(t("Play"), () => beginFrom({ seats: seatsToPlay() }), { class: "main" });
   const against = element("div.against");
@@ -144,10 +156,11 @@ export function buildEditor() {
 
 /** Show the board, and say what has changed. @param {Record<string, any>} fields the change */
 function showSketch({ cell }) {
-  const { drawing, refusal, isUnread, piece } = sketch;
+  const { drawing, refusal, isTyped, piece } = sketch;
+  const isOther = isTyped || sketch.isUnread || sketch.changes.some(({ text }) => text !== undefined);
   if (view() !== "edit" || !made.text) return;
   made.fault.textContent = faultText();
-  made.analyse.disabled = made.play.disabled = isUnread || drawing === null || drawing.reason !== null || drawing.scene.outcome !== null;
+  made.analyse.disabled = made.play.disabled = isOther || drawing === null || drawing.reason !== null || drawing.scene.outcome !== null;
   if (drawing === null) return;
   const { scene, turn } = drawing;
   const names = cellNames(scene);
@@ -159,7 +172,7 @@ function showSketch({ cell }) {
   for (const count of made.pieces.querySelectorAll("small"))
     count.textContent = String([...scene.owners].filter((owner) => owner === count.dataset.owner).length);
   // A text that is being typed stays as it is.
-  if (document.activeElement !== made.text && !isUnread) made.text.value = drawing.text;
+  if (document.activeElement !== made.text && !isOther) made.text.value = drawing.text;
   const all = names.map((_, at) => at);
   canvas.set("scene", { ...scene, turn: piece === EMPTY ? null : piece, outcome: null, last: null, choosing: null, offered: [], moves: { index: all, text: names, cell: all } });
   const owner = cell === undefined ? "." : scene.owners[cell];
@@ -191,7 +204,7 @@ function buildChoices({ scene, turn }) {
   made.pieces.replaceChildren(...labelled(t("Piece"), pieces, String(sketch.piece), choose));
   const turns = players.map((player, at) => [String(at), t(player.name)]);
   made.turns.replaceChildren(...(turn === null ? [] : labelled(t("To move"), turns, String(turn), (value) => change({ turn: Number(value) }))));
-  if (![...made.boards.options].some((each) => each.value === game)) made.boards.append(element("option", { value: game }, `${t(scene.title)}`));
+  if (![...made.boards.options].some((each) => each.value === game)) made.boards.append(element("option", { value: game }, scene.title));
   made.boards.value = game;
 }
 
@@ -230,9 +243,9 @@ function seatsToPlay() {
 
 on("connection", (isOpen) => {
   // Answers are lost with a connection.
-  sketch.isAsked = false;
+  sketch.isAsked = sketch.isTyped = false;
   sketch.changes = [];
   if (!isOpen) return;
   canvas.fire("msg:custom", { is: "connected" });
-  if (view() === "edit" && made.text && sketch.drawing === null) change({ text: chosenBoard() });
+  if (view() === "edit" && made.text) change({ text: made.text.value || chosenBoard() });
 });
