@@ -31,6 +31,7 @@ ANSWERS = {
     "graph": answers.Graph,
     "games": answers.GameList,
     "geometry": answers.GeometryFound,
+    "edited": answers.Edited,
     "match": answers.MatchState,
     "tree": answers.Subtree,
     "ask": answers.Ask,

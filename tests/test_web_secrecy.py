@@ -58,6 +58,8 @@ MESSAGES: list[dict[str, Any]] = [
     {"do": "tree", "node": 0, "solve": True},
     {"do": "stop", "job": 1},
     {"do": "geometry"},
+    {"do": "edit"},
+    {"do": "edit", "text": "tictactoe", "cell": 4, "owner": 0},
     {"do": "import", "data": "f5d6"},
     {"do": "import", "data": '{"format": "bitgames tree"}'},
     {"do": "match", "a": "first", "b": "first", "games": 1},

@@ -416,6 +416,28 @@ def test_a_client_comes_back_to_its_game(server: Server, owner: Client) -> None:
         )
 
 
+def test_a_position_is_set_up_without_a_game(server: Server) -> None:
+    with server.client() as owner:
+        before = owner.welcome["rooms"]
+        found = owner.say("edit", text="othello:4", cell=0, owner=1, room="gone", serial=7, at=7)
+        assert found["is"] == "edited" and found["text"] == "othello:4 O---/-OX-/-XO-/---- X"
+        assert owner.say("geometry", game="othello:4")["cells"]
+        assert owner.say("edit", text="nope")["code"] == "unsupported"
+        assert owner.say("edit")["code"] == "denied", "there is no position to begin with"
+        with server.client() as again:
+            assert again.welcome["rooms"] == before
+        state = owner.begin("tictactoe", "human", "open")
+        assert owner.say("edit", cell=4, owner=0)["text"] == "tictactoe .../.o./..."
+        assert (
+            owner.say("edit", text="connect4", cell=0, owner=0, room=state["room"])["turn"] is None
+        )
+        assert owner.say("hello")["is"] == "welcome" and owner.wait("state")["path"] == []
+        with server.client(state["links"]["watch"]) as watcher:
+            assert watcher.say("edit", text="othello")["code"] == "denied"
+        with server.client(state["links"]["0" if "0" in state["links"] else "1"]) as guest:
+            assert guest.say("edit", text="othello")["is"] == "edited"
+
+
 def test_a_repeated_message_counts_once(owner: Client) -> None:
     owner.begin("tictactoe", "human", "human")
     for _ in range(2):

@@ -83,12 +83,11 @@ def _as_game(spec: str, boards: list[list[str]], turn: str) -> Position | None:
         if turn not in facts.player_names:
             return None
         letters = {each["letter"]: str(n) for n, each in enumerate(start.scene()["players"])}
-        numbered = [
-            ["".join(cell if cell in ".*" else letters[cell] for cell in row) for row in board]
-            for board in boards
-        ]
+        # A scene begins at the top of a pyramid.
+        cells = "".join(cell for board in reversed(boards) for row in board for cell in row)
+        owners = "".join(cell if cell in ".*" else letters[cell] for cell in cells)
         return parse_position(
-            presenter(start).text_from_drawing(start, numbered, facts.player_names.index(turn))
+            presenter(start).text_from_drawing(start, owners, facts.player_names.index(turn))
         )
     except (GameError, KeyError):
         return None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bitgames._core import ConnectFour, Move
-from bitgames.games.presenter import Board, Example, Presenter, Unit
+from bitgames.games.presenter import Example, Presenter, Unit
 from bitgames.scene.parts import grid_scene
 from bitgames.scene.types import GridScene
 
@@ -17,6 +17,7 @@ class ConnectFourPresenter(Presenter[ConnectFour]):
     """Lines completed, blocked and threatened are reasons, and whose rows the threats are in."""
 
     example = Example("connect4", "connect4", "4 4 3 4 5")
+    text_pieces = "ox"
     result_decides = True
 
     def scene(self, position: ConnectFour, viewer: int | None) -> GridScene:
@@ -40,10 +41,6 @@ class ConnectFourPresenter(Presenter[ConnectFour]):
         """Whether the highest disc of the column is of the player who is not to move."""
         cell = self.last_cell(position, move)
         return cell is not None and cell in position.pieces(1 - position.turn)
-
-    def text_from_drawing(self, start: ConnectFour, boards: Sequence[Board], turn: int) -> str:
-        """Return the rows."""
-        return f"{start.game} {'/'.join(boards[0]).translate(str.maketrans('01', 'ox'))}"
 
     def aim(self, start: ConnectFour) -> str:
         """Return the length of a line and the size of the board."""

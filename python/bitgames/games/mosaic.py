@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, PyramidPosition, Quo
-from bitgames.games.presenter import Board, Example, Presenter
+from bitgames.games.presenter import Example, Presenter
 from bitgames.scene.parts import board, common
 from bitgames.scene.pyramid import layers
 from bitgames.scene.types import PyramidScene
@@ -18,6 +18,7 @@ class MosaicPresenter(Presenter[PyramidPosition]):
     """The chain that a move sets off is a reason."""
 
     example = Example("mosaic", "mosaic:4", "1a1 1c3 1b1 1d4 1a2 1b2")
+    text_pieces = text_turns = "1234"
 
     def scene(self, position: PyramidPosition, viewer: int | None) -> PyramidScene:
         """Return the layers."""
@@ -66,12 +67,6 @@ class MosaicPresenter(Presenter[PyramidPosition]):
             wave, seat = [*wave, *cells], player
         if wave:
             yield sorted(wave)
-
-    def text_from_drawing(self, start: PyramidPosition, boards: Sequence[Board], turn: int) -> str:
-        """Return the layers from the top, and the player to move."""
-        pieces = str.maketrans("0123", "1234")
-        layers = ["".join(board).translate(pieces) for board in reversed(boards)]
-        return f"{start.game} {'/'.join(layers)} {turn + 1}"
 
     def aim(self, start: PyramidPosition) -> str:
         """Return the aim."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, Othello
-from bitgames.games.presenter import Board, Example, Presenter, Unit
+from bitgames.games.presenter import Example, Presenter, Unit
 from bitgames.scene.parts import grid_scene, reason
 from bitgames.scene.types import GridScene
 from bitgames.sentences import Said
@@ -18,6 +18,8 @@ class OthelloPresenter(Presenter[Othello]):
     """Values are discs; corners and mobility are reasons."""
 
     example = Example("othello", "othello", "f5 d6")
+    text_pieces = text_turns = "XO"
+    text_empty = "-"
 
     def scene(self, position: Othello, viewer: int | None) -> GridScene:
         """Return a flat board with the counts of discs."""
@@ -39,11 +41,6 @@ class OthelloPresenter(Presenter[Othello]):
         gained = set(before.play(move).pieces(before.turn)) - set(before.pieces(before.turn))
         if flipped := gained - {before.cell_of(move)}:
             yield sorted(flipped)
-
-    def text_from_drawing(self, start: Othello, boards: Sequence[Board], turn: int) -> str:
-        """Return the rows and the player to move."""
-        discs = str.maketrans("01.", "XO-")
-        return f"{start.game} {'/'.join(boards[0]).translate(discs)} {'XO'[turn]}"
 
     def aim(self, start: Othello) -> str:
         """Return the aim."""

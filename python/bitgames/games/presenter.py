@@ -15,9 +15,6 @@ from bitgames.scene.types import Scene
 PUBLIC = -1
 """The viewer without a seat, who knows only what both players see."""
 
-Board = Sequence[str]
-"""The rows of a board: the number of a player for their piece, ``.`` empty, ``*`` nobody's."""
-
 
 @dataclass(frozen=True)
 class Example:
@@ -117,13 +114,56 @@ class Presenter(Generic[P]):
         """Return the other cells that ``move`` changes, wave by wave."""
         return ()
 
-    def text_from_drawing(self, start: P, boards: Sequence[Board], turn: int) -> str:
-        """Return the text of the position whose boards are drawn, the ground of a pyramid first.
+    text_pieces: ClassVar[str] = ""
+    """The pieces of the players in a text of a position, in seat order.
 
-        ``turn`` is the player to move. Raises ``UnsupportedError`` where a drawing does not tell
-        the position.
+    None where a drawing of the board does not tell the position.
+    """
+    text_empty: ClassVar[str] = "."
+    """An empty cell in a text."""
+    text_turns: ClassVar[str] = ""
+    """The players to move in a text, in seat order; none where the pieces tell whose turn it is."""
+
+    def text_from_drawing(self, start: P, owners: str, turn: int) -> str:
+        """Return the text of the position of a drawn board, which need not be possible.
+
+        ``owners`` are the cells as in a scene, and ``turn`` is the player to move. Raises
+        ``UnsupportedError`` where a drawing does not tell the position.
+
+        >>> import bitgames as bg
+        >>> bg.games.presenter("othello").text_from_drawing(bg.Othello(4), "01" + "." * 14, 1)
+        'othello:4 XO--/----/----/---- O'
         """
-        raise UnsupportedError(f"a drawing does not tell a position of {start.game}")
+        if not self.text_pieces:
+            raise UnsupportedError(f"a drawing does not tell a position of {start.game}")
+        # The cells of a text are those of the scene, in the same order.
+        spec, cells, *_ = start.to_string().split(" ")
+        pieces = iter(owners.translate(str.maketrans(self._drawn, self._written)))
+        written = "".join(each if each == "/" else next(pieces) for each in cells)
+        return " ".join([spec, written, *self.text_turns[turn : turn + 1]])
+
+    def drawing_from_text(self, text: str) -> tuple[str, int]:
+        """Return the cells, as in a scene, and the player to move of a text of a position.
+
+        The text has a valid form, but the position need not be possible. The inverse of
+        ``text_from_drawing``; a seat without a letter of its own in the text is 0.
+
+        >>> import bitgames as bg
+        >>> bg.games.presenter("tictactoe").drawing_from_text("tictactoe oo./.../...")
+        ('00.......', 0)
+        """
+        _, cells, *turn = text.split(" ")
+        drawn = cells.replace("/", "").translate(str.maketrans(self._written, self._drawn))
+        # Cells on offer, ``?``, are empty, and the first of two seats is to choose.
+        return drawn.replace("?", "."), self.text_turns.find(turn[0][0]) if turn else 0
+
+    @property
+    def _drawn(self) -> str:
+        return "0123"[: len(self.text_pieces)] + "."
+
+    @property
+    def _written(self) -> str:
+        return self.text_pieces + self.text_empty
 
     def aim(self, start: P) -> str:
         """Return the aim of the game in a few words, for a list of games."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, TicTacToe
-from bitgames.games.presenter import Board, Example, Presenter
+from bitgames.games.presenter import Example, Presenter
 from bitgames.scene.parts import grid_scene
 from bitgames.scene.types import GridScene
 
@@ -15,6 +15,7 @@ class TicTacToePresenter(Presenter[TicTacToe]):
     """Lines completed, blocked and threatened are reasons."""
 
     example = Example("tictactoe", "tictactoe", "b2 b1")
+    text_pieces = "ox"
 
     def scene(self, position: TicTacToe, viewer: int | None) -> GridScene:
         """Return a flat board with its finished lines."""
@@ -31,10 +32,6 @@ class TicTacToePresenter(Presenter[TicTacToe]):
         """Whether the mark belongs to the player who is not to move: marks never move."""
         cell = position.cell_of(move)
         return cell is not None and cell in position.pieces(1 - position.turn)
-
-    def text_from_drawing(self, start: TicTacToe, boards: Sequence[Board], turn: int) -> str:
-        """Return the rows."""
-        return f"{start.game} {'/'.join(boards[0]).translate(str.maketrans('01', 'ox'))}"
 
     def aim(self, start: TicTacToe) -> str:
         """Return the length of a line and the size of the board."""

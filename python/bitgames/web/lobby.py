@@ -43,6 +43,9 @@ _FOR_SPECTATORS = frozenset({"hello", "geometry", "export"})
 _OPENS = frozenset({"new", "match", "import"})
 """Messages that open a room if they name none."""
 
+_WITHOUT_GAME = {"edit": "text", "geometry": "game"}
+"""Messages that need no game if they have this field."""
+
 _FOR_ALL = frozenset({"state", "played", "ask", "match"})
 """Answers for every client of a viewer; others are for the one that asked."""
 
@@ -286,6 +289,13 @@ class Lobby:
         do = message.get("do")
         if do == "qr" and person.role == "owner":
             return client.post(_qr_code(message))
+        if person.role == "owner" and _WITHOUT_GAME.get(str(do)) in message:
+            # The number and the node of a game do not count, as no game is meant.
+            for key in ("token", "v", "serial", "at"):
+                message.pop(key, None)
+            aside = Room(lambda _, answer: client.post(answer))
+            aside.admit(OWNER, owner=True)
+            return aside.handle(OWNER, message)
         entry = person.room
         if person.role == "owner" and (entry is None or name != entry.name):
             if name is not None:

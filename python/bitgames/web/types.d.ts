@@ -169,7 +169,7 @@ export interface Options {
 /**
  * What the board asks of an anywidget model. It reads `scene`, `values`, `ghosts` (a line to show),
  * `view` (auto, isometric, plan), `flip`, `zoom`, `height` (pixels, in a notebook), `playable` (whether
- * the viewer may move) and `options`.
+ * the viewer may move), `edits` (whether moves set up a position, one for each cell) and `options`.
  */
 export interface Model {
   get(name: string): any;
@@ -305,6 +305,15 @@ export interface Welcome {
   players: string[];
   limits: Record<string, number>;
   rooms?: { room: string; game: string }[];
+}
+
+/** A board that is set up, which may be no position yet. */
+export interface Drawing {
+  text: string;
+  turn: number | null;
+  scene: BoardScene;
+  /** Why no game reaches the board. */
+  reason: string | null;
 }
 
 export interface Settings extends Required<Options> {

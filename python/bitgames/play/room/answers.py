@@ -16,6 +16,7 @@ __all__ = [
     "Ask",
     "Branch",
     "ClockState",
+    "Edited",
     "EffortFound",
     "Ended",
     "File",
@@ -183,7 +184,8 @@ class State(_Answer, _Is):
     """``state``: the complete state of the game for one viewer.
 
     ``can`` has the messages that the viewer may send now: all others are refused but ``answer``,
-    ``hello``, ``geometry``, ``stop`` of a study, and ``preview`` of a move that can be played.
+    ``hello``, ``geometry``, ``edit``, ``stop`` of a study, and ``preview`` of a move that can be
+    played.
 
     ``number`` is that of the game in its series, ``serial`` that in the room, which no other game
     has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
@@ -409,6 +411,19 @@ class GeometryFound(_Answer, _Is, Geometry):
     """``geometry``: the fields of ``bitgames.scene.Geometry``."""
 
 
+class Edited(_Answer, _Is):
+    """``edited``: a board that is set up: its text, also of one that no game reaches, and scene.
+
+    ``turn`` is the player to move, ``None`` where the pieces tell whose turn it is. ``reason`` says
+    why no game reaches the board; ``None`` for a position.
+    """
+
+    text: str
+    turn: int | None
+    scene: dict[str, Any]
+    reason: str | None
+
+
 class About(TypedDict):
     """The names of the players of a game, its date and its event, as far as they are known."""
 
@@ -506,6 +521,7 @@ Answer: TypeAlias = (
     | Graph
     | Subtree
     | GeometryFound
+    | Edited
     | GameList
     | MatchState
     | Ask

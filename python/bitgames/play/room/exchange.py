@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
-from bitgames._core import CancelledError, Position
+from bitgames._core import CancelledError, ParseError, Position
 from bitgames.games import get as start_of
 from bitgames.matches import match
 from bitgames.play import file_content
+from bitgames.play.editing import edited
 from bitgames.play.game import Game
 from bitgames.play.jobs import HINT, Job
 from bitgames.play.report import of_game
@@ -77,6 +78,18 @@ def _begin_anew(room: Host, start: Position, viewer: str) -> None:
     room.cancel()
     room.game = fresh
     room.is_new = False
+
+
+def _edit(room: Host, viewer: str, message: Message) -> None:
+    # Card games, whose positions have secrets, have no board to set up.
+    text = message.get("text", room.game.position.to_string())
+    changes = {key: message[key] for key in ("cell", "owner", "turn", "clear") if key in message}
+    try:
+        found = edited(text, **changes)
+    except ParseError as error:
+        # The sender has the text before them.
+        raise MessageError("damaged", error.reason or str(error)) from None
+    room.audience.send(viewer, "edited", **found)
 
 
 # Matches.
@@ -191,4 +204,4 @@ class _Match:
         return f"game {played.game}: {first} against {second}, {played.reason}"
 
 
-HANDLERS: tuple[Handler, ...] = (_export, _import, _match, _show)
+HANDLERS: tuple[Handler, ...] = (_export, _import, _edit, _match, _show)

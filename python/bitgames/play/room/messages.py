@@ -76,6 +76,7 @@ FIELDS: dict[str, dict[str, type | GenericAlias]] = {
         "confirm?": bool,
     },
     "export": {"format": str},
+    "edit": {"text?": str, "cell?": int, "owner?": int, "turn?": int, "clear?": bool},
     "match": {"a": str, "b": str, "game?": str, "games": int, "seed?": int},
     "show": {"job": int, "game": int, "confirm?": bool},
 }
@@ -103,8 +104,11 @@ that is out of reach comes its estimate, ``effort``; with ``warn`` the solve is 
 
 ``import`` takes the content of a file; where it holds several games, ``index`` (from 0) names one,
 and without it the answer is a list of 50 from ``offset`` on. ``export`` asks for a file in one of
-the ``formats`` of the state. A ``match`` plays games between two players, and ``show`` puts one of
-them on the board.
+the ``formats`` of the state. ``edit`` sets up a position piece by piece: it takes the ``text`` of
+one (by default the position shown), or of a board that no game reaches yet, puts the piece of
+``owner`` on a ``cell`` (none by default), sets the player to move, or takes all pieces away. It
+changes no game: ``new`` begins from the text of its answer. A ``match`` plays games between two
+players, and ``show`` puts one of them on the board.
 """
 
 
@@ -161,6 +165,8 @@ def read_message(message: Any) -> Message:
             raise MessageError("damaged", f"{kind} needs the field {name}")
     if kind == "play" and ("i" in message) == ("text" in message):
         raise MessageError("damaged", "play needs either i or text")
+    if kind == "edit" and "owner" in message and "cell" not in message:
+        raise MessageError("damaged", "the field owner of edit needs the field cell")
     return message
 
 

@@ -133,7 +133,7 @@ class Watching(Room):
         self.waits = True
         self.tell_all()
 
-    _TAKEN = ("analyze", "export", "geometry", "goto", "graph", "solve", "tree")
+    _TAKEN = ("analyze", "edit", "export", "geometry", "goto", "graph", "solve", "tree")
     # No game is played in this room.
     handlers: ClassVar[Mapping[str, playing.Handler]] = {
         **{kind: Room.handlers[kind] for kind in _TAKEN},

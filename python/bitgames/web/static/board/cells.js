@@ -208,8 +208,8 @@ export class CellBoard {
     const playable = Boolean(model.get("playable")) && scene.outcome === null;
     const animates = follows(scene, shown) && options.animate !== false && !isStill();
     this.moves = new Map();
-    // A move is that of its cell; where pieces fall, that of its column.
-    const step = falls(scene) ? scene.width : scene.owners.length;
+    // A move is that of its cell; where pieces fall, that of its column, unless pieces are set up.
+    const step = falls(scene) && !model.get("edits") ? scene.width : scene.owners.length;
     scene.moves.cell.forEach((cell, at) => {
       for (let each = (cell ?? NaN) % step; each < scene.owners.length; each += step)
         this.moves.set(each, scene.moves.index[at]);
@@ -299,7 +299,7 @@ export class CellBoard {
     if (owner === "*") parts.push(t("neutral"));
     else if (owner !== ".") parts.push(t(scene.players[Number(owner)].name));
     else parts.push(t(supported ? "empty" : "unsupported"));
-    if (mark.legal) parts.push(t(mark.offered ? "playable, offered" : mark.lands ? "playable" : "falls"));
+    if (mark.legal && !this.model.get("edits")) parts.push(t(mark.offered ? "playable, offered" : mark.lands ? "playable" : "falls"));
     if (mark.last) parts.push(t("last move"));
     if (wave) parts.push(t("wave {0}", wave));
     if (mark.won) parts.push(t("winning line"));

@@ -6,6 +6,7 @@
 
 import { preferred, say, t, useCatalogue } from "../i18n.js";
 import { byId } from "./controls.js";
+import { buildEditor } from "./editor.js";
 import { openShared, showImport, showList } from "./files.js";
 import { leaveGame } from "./game.js";
 import { buildHeader } from "./header.js";
@@ -47,7 +48,7 @@ function route() {
   const wish = location.hash.slice(1) || "start";
   let name = wish;
   if (["play", "analyze", "tree"].includes(wish)) name = "play";
-  if (name !== "match") name = name === "play" || isGuest() ? "play" : "start";
+  if (name !== "match" && (name !== "edit" || isGuest())) name = name === "play" || isGuest() ? "play" : "start";
   if (name === "play" && store.state === null) name = "start";
   const before = view();
   document.body.dataset.view = name;
@@ -57,7 +58,8 @@ function route() {
   showImport();
   if (name === "start" && !byId("start").firstChild) buildStart();
   if (name === "match" && !byId("match").firstChild) buildMatch();
-  for (const section of ["start", "play", "match"]) byId(section).hidden = section !== name;
+  if (name === "edit" && !byId("edit").firstChild) buildEditor();
+  for (const section of ["start", "play", "match", "edit"]) byId(section).hidden = section !== name;
   document.title = name === "play" && store.state ? `${store.state.scene.title} \u2013 bitgames` : "bitgames";
   if (before !== name) {
     hush();

@@ -7,10 +7,11 @@ import { t } from "../i18n.js";
 import { buildAnalysis, showLine, toggleAnalysis } from "./analysis.js";
 import { askClaim, showSheet } from "./bridge.js";
 import { byId, button, clockText, isSame, table, tool } from "./controls.js";
+import { setUp } from "./editor.js";
 import { buildFiles, downloadAs, showImport, showShare } from "./files.js";
 import { buildMoves, goTo, showMoves, step } from "./moves.js";
 import { showInvites, showPlayers, showSeats } from "./players.js";
-import { ask, model, on, settings, store, view } from "./store.js";
+import { ask, isGuest, model, on, settings, store, view } from "./store.js";
 import { captionOf, note, replaceGame, turnLine } from "./tell.js";
 import { buildTree, hasTree, openTree } from "./tree.js";
 
@@ -74,6 +75,7 @@ function buildBar() {
     model.set("zoom", model.get("zoom") === 2 ? 1 : 2);
     parts.Zoom.setAttribute("aria-pressed", String(model.get("zoom") === 2));
   }, { "aria-pressed": "false" });
+  second("Edit position", "edit", () => setUp());
   second("Play forced moves", "skip", () => ask({ do: "forced" }));
   second("Claim", "claim", askClaim);
   second("Resign", "resign", resign);
@@ -201,6 +203,7 @@ export function showGame() {
     ["View", scene.kind === "pyramid"],
     ["Zoom", scene.kind === "grid" && scene.width > 12],
     ["Continue", can.includes("go")],
+    ["Edit position", !isGuest() && scene.kind !== "table"],
     ["Play forced moves", can.includes("forced")],
     ["Flip", scene.kind !== "grid" || !scene.falls],
     // A computer that is to answer is not stopped: an undo takes the move back.

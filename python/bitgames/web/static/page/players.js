@@ -7,11 +7,15 @@ import { button, clockText, isSame, linkRow, select } from "./controls.js";
 import { ask, isGuest, store } from "./store.js";
 import { note } from "./tell.js";
 
-/** @import {State} from "../../types" */
+/** @import {Player, State} from "../../types" */
 
 const MARKS = /** @type {Record<string, string>} */ ({
   ring: "\u25cb", cross: "\u2715", circle: "\u25cf", triangle: "\u25b2", square: "\u25a0",
 });
+
+/** The mark of a player beside words. @param {Player} player @param {number} at */
+export const markOf = (player, at) =>
+  element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, MARKS[player.shape ?? ""] ?? "");
 
 /** Who sits at a seat, in words. @param {State} state */
 export function whoIs(state, at) {
@@ -47,7 +51,7 @@ export function showPlayers(state, far, near) {
     const [count, words] = player.left !== null ? [player.left, t("{0} left", player.left)] : player.score !== null ? [player.score, ""] : [null, ""];
     const small = [t(player.name), isTeams ? t("team {0}", player.team + 1) : "", ...(about[at] ?? [])].filter(Boolean).join(", ");
     const item = element("li", { class: isTurn ? "turn" : "", "aria-current": isTurn ? "true" : null, "data-team": isTeams ? player.team : null },
-      element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, MARKS[player.shape ?? ""] ?? ""),
+      markOf(player, at),
       element("span.who", {}, element("b", {}, own > 1 && seat.yours ? t(player.name) : whoIs(state, at)), element("small", {}, own > 1 && seat.yours ? small.split(", ").slice(1).join(", ") : small)),
       isTurn ? element("span", { class: seat.thinking ? "pill thinks" : "pill" }, seat.thinking ? t("thinks\u2026") : seat.yours && own === 1 ? t("your turn") : t("to move")) : null,
       seat.player === "human" && !seat.yours && !seat.online ? element("small.away", {}, t("away")) : null,

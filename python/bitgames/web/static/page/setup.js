@@ -132,7 +132,7 @@ function ownSize({ name }, own) {
 }
 
 /** Who sits at the place `lot` sits at any; the others move up. @param {string[]} players */
-function byLot(players) {
+export function byLot(players) {
   if (!players.includes("lot")) return players;
   const others = players.filter((player) => player !== "lot");
   others.splice(Math.floor(Math.random() * players.length), 0, "human");
@@ -140,7 +140,7 @@ function byLot(players) {
 }
 
 /** Against whom, how strong, and who begins. @param {() => void} show @param {() => void} fill */
-function opponents(show, fill) {
+export function opponents(show, fill) {
   const part = (label, control) => element("div.part", {}, element("span.name", { "aria-hidden": "true" }, label), control);
   const choose = (name, again = fill) => (value) => {
     Object.assign(choice, { [name]: value });
@@ -167,7 +167,7 @@ function opponents(show, fill) {
 }
 
 /** The players of the seats by the quick choices. @param {Game} game @returns {string[]} */
-function quick(game) {
+export function quick(game) {
   const count = game.seats.length;
   if (choice.against === "watch") return game.teams.map((team) => `level:${team === 0 ? choice.level : choice.rival}`);
   if (choice.against === "friend" && choice.where === "here") return game.seats.map(() => "human");

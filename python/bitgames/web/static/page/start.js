@@ -3,7 +3,8 @@
 import { miniature, pileOf } from "../board/pieces.js";
 import { drawn, element } from "../dom.js";
 import { t } from "../i18n.js";
-import { byId } from "./controls.js";
+import { button, byId } from "./controls.js";
+import { chosenBoard, setUp } from "./editor.js";
 import { importPart } from "./files.js";
 import { kept, restore } from "./keeping.js";
 import { buildSetup, choice } from "./setup.js";
@@ -75,7 +76,10 @@ export function buildStart() {
       element("h2", { id: "start-title" }, t("What shall we play?")),
       cards,
       ...(others.length ? [element("h3", {}, t("Go on")), element("div.going", {}, ...others)] : []),
-      importPart(),
+      element("div.ways", {},
+        element("h3", {}, t("Analyse a position or file")),
+        button(t("Set up a position"), () => setUp(chosenBoard())),
+        importPart()),
     ),
     form,
   );

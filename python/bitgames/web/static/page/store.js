@@ -48,40 +48,43 @@ export function emit(event, data) {
   for (const listener of listeners.get(event) ?? []) listener(data);
 }
 
-// The board's model: what anywidget's model is in a notebook.
+/** A board's model: what anywidget's model is in a notebook. @param {(message: any) => void} send */
+export function boardModel(send) {
+  /** @type {Map<string, any>} */
+  const values = new Map();
+  /** @type {Map<string, Set<(...data: any[]) => void>>} */
+  const watchers = new Map();
+  const made = {
+    /** @param {string} name */
+    get: (name) => values.get(name),
+    /** @param {string} name @param {any} value */
+    set(name, value) {
+      if (values.get(name) === value) return;
+      values.set(name, value);
+      made.fire(`change:${name}`);
+    },
+    /** @param {string} name @param {(...data: any[]) => void} listener */
+    on(name, listener) {
+      watchers.set(name, (watchers.get(name) ?? new Set()).add(listener));
+    },
+    /** @param {string} name @param {(...data: any[]) => void} [listener] */
+    off(name, listener) {
+      if (listener) watchers.get(name)?.delete(listener);
+    },
+    /** @param {string} name @param {any} [data] */
+    fire(name, data = {}) {
+      for (const listener of watchers.get(name) ?? []) listener(data);
+    },
+    send,
+  };
+  return made;
+}
 
-/** @type {Map<string, any>} */
-const values = new Map();
-/** @type {Map<string, Set<(...data: any[]) => void>>} */
-const watchers = new Map();
-
-export const model = {
-  /** @param {string} name */
-  get: (name) => values.get(name),
-  /** @param {string} name @param {any} value */
-  set(name, value) {
-    if (values.get(name) === value) return;
-    values.set(name, value);
-    model.fire(`change:${name}`);
-  },
-  /** @param {string} name @param {(...data: any[]) => void} listener */
-  on(name, listener) {
-    watchers.set(name, (watchers.get(name) ?? new Set()).add(listener));
-  },
-  /** @param {string} name @param {(...data: any[]) => void} [listener] */
-  off(name, listener) {
-    if (listener) watchers.get(name)?.delete(listener);
-  },
-  /** @param {string} name @param {any} [data] */
-  fire(name, data = {}) {
-    for (const listener of watchers.get(name) ?? []) listener(data);
-  },
-  /** @param {any} message */
-  send(message) {
-    if (message.do === "play") ask(message);
-    else link.send(message);
-  },
-};
+/** The model of the board at which is played. */
+export const model = boardModel((message) => {
+  if (message.do === "play") ask(message);
+  else link.send(message);
+});
 
 // Asking.
 
@@ -124,8 +127,8 @@ export function expect(id) {
 
 link.receive = (answer) => {
   const waits = answer.re === undefined ? undefined : waiting.get(answer.re);
-  if (answer.is === "geometry" || answer.is === "preview") model.fire("msg:custom", answer);
-  else if (waits && answer.is !== "state" && answer.is !== "played") waits(answer);
+  if (waits && answer.is !== "state" && answer.is !== "played") waits(answer);
+  else if (answer.is === "geometry" || answer.is === "preview") model.fire("msg:custom", answer);
   else emit(answer.is, answer);
 };
 
