@@ -68,6 +68,7 @@ FIELDS: dict[str, dict[str, type | GenericAlias]] = {
     "export": {"format": str},
     "match": {"a": str, "b": str, "game?": str, "games": int, "seed?": int},
     "show": {"job": int, "game": int},
+    "games": {"job": int, "players?": list[int], "offset?": int},
 }
 """The fields of each kind of message and their types; a field with ``?`` is optional.
 
@@ -94,7 +95,8 @@ that is out of reach comes its estimate, ``effort``; with ``warn`` the solve is 
 ``import`` takes the content of a file; where it holds several games, ``index`` (from 0) names one,
 and without it the answer is a list of 50 from ``offset`` on. ``export`` asks for a file in one of
 the ``formats`` of the state. A ``match`` plays games between two players, and ``show`` puts one of
-them on the board.
+them on the board. ``games`` lists those of a tournament that is watched: of ``players`` (one or
+two, by their numbers ``n`` in ``match``) or all, 50 from ``offset`` on, by default the newest.
 """
 
 

@@ -160,8 +160,10 @@ export function fit() {
     const others = [".far", ".near", ".bar"].map((name) => /** @type {HTMLElement} */ (byId("play").querySelector(`:scope > ${name}`)).offsetHeight);
     tall = innerHeight - boards.getBoundingClientRect().top - scrollY - others.slice(1).reduce((sum, each) => sum + each, 0) - 24;
   }
-  model.set("tall", Math.max(tall, 200));
-  model.set("height", Math.max(tall, 200));
+  // Beside a panel the board may be small, below it is reached by scrolling.
+  const height = Math.max(tall, isBeside ? 120 : 200);
+  model.set("tall", height);
+  model.set("height", height);
 }
 
 export function showGame() {
