@@ -12,6 +12,7 @@ import pytest
 import bitgames as bg
 from bitgames.journal import line_of
 from bitgames.play.jobs import QueuedJobs
+from bitgames.play.room import watching
 from bitgames.play.room.watching import Watching
 from bitgames.tournaments import follow
 from bitgames.tournaments.follow import Follower
@@ -95,6 +96,22 @@ def test_repeated_games_count_once(path: Path, lines: list[bytes]) -> None:
     follower = Follower(path)
     follower.poll()
     assert len(follower) == len(lines) - 1
+
+
+def test_games_are_found_by_their_players(
+    path: Path, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow, "_KEPT", 3)
+    add(path, *lines)
+    follower = Follower(path)
+    follower.poll()
+    names = [{game["first"], game["second"]} for game in map(json.loads, lines[1:])]
+    for wanted in ([], ["ai14"], ["ai14", "first"], ["first", "ai14"]):
+        found = [number for number, both in enumerate(names) if both >= {*wanted}]
+        assert list(follower.numbers(wanted)) == found
+        keys = [json.loads(lines[number + 1])["key"] for number in found]
+        assert [game.key for game in follower.read(found)] == keys
+    assert list(follower.numbers(["smoke"])) == []
 
 
 def test_a_damaged_line_is_named_until_it_is_mended(path: Path, lines: list[bytes]) -> None:
@@ -241,6 +258,134 @@ def test_games_are_told_as_they_end_and_the_newest_is_played_through(
     assert wire.state()["number"] == len(lines) - 2
     wire.pass_by(20)
     assert wire.state()["ended"] and not {"stop", "go"} & set(wire.state()["can"])
+
+
+def test_players_are_ranked_and_rated(path: Path, lines: list[bytes]) -> None:
+    add(path, *lines)
+    wire = Watch(path)
+    wire.look()
+    whole = bg.Tournament.read(path)
+    match = wire.last("match")
+    rows = whole.table.rows
+    assert [each["name"] for each in match["players"]] == [row.player for row in rows]
+    assert [whole.players[each["n"]] for each in match["players"]] == [row.player for row in rows]
+    for each, row in zip(match["players"], rows, strict=True):
+        assert (each["games"], each["points"], each["score"]) == (row.games, row.points, row.score)
+        assert (each["low"], each["high"]) == (round(row.low, 4), round(row.high, 4))
+        assert each["elo"] is None, "the ratings are made meanwhile"
+    for row, counts in zip(rows, match["cross"], strict=True):
+        assert [count is None for count in counts] == [other is row for other in rows]
+        assert sum(count[0] for count in counts if count) == row.wins
+        assert sum(count[1] for count in counts if count) == row.draws
+        assert sum(count[2] for count in counts if count) == row.losses
+    wire.jobs.run_all()
+    wire.look()
+    for each in wire.last("match", "guest")["players"]:
+        rating = whole.ratings[each["name"]]
+        points = [round(value, 1) for value in (rating.rating, rating.low, rating.high)]
+        assert list(each["elo"].values()) == points
+
+
+def test_ratings_are_made_for_new_games_and_not_too_often(
+    path: Path, tmp_path: Path, lines: list[bytes]
+) -> None:
+    add(path, *lines[:5])
+    wire = Watch(path)
+    wire.room.leave("me")
+    wire.room.leave("guest")
+    wire.look()
+    assert wire.jobs.next is None, "nobody is there"
+    wire.room.admit("me", owner=True)
+    wire.look()
+    wire.look()
+    wire.jobs.run_one()
+    assert wire.jobs.next is None, "one at a time"
+    wire.look()
+    wire.look()
+    assert wire.jobs.next is None, "no game has ended since"
+    before = wire.last("match")["players"]
+    add(path, *lines[5:])
+    wire.time += 100
+    wire.look()
+    assert wire.jobs.next is not None
+    # Another tournament comes meanwhile, of which these ratings say nothing.
+    results(tmp_path / "other.jsonl", players=["ai14", "random"], seed=5, pairs=1)
+    os.replace(tmp_path / "other.jsonl", path)
+    wire.look()
+    wire.jobs.run_one()
+    wire.look()
+    assert [bool(each["elo"]) for each in before] == [each["games"] > 0 for each in before]
+    assert not any(each["elo"] for each in wire.last("match")["players"])
+    wire.jobs.run_all()
+    wire.look()
+    assert all(each["elo"] for each in wire.last("match")["players"])
+
+
+def test_players_whom_no_game_joins_have_no_elo(path: Path, tmp_path: Path) -> None:
+    players = ["ai14", "random", "first", "greedy"]
+    header, *games = results(tmp_path / "four.jsonl", players=players, pairs=1)
+    pairs = [{"ai14", "random"}, {"first", "greedy"}]
+    apart = [
+        game for game in games if {json.loads(game)["first"], json.loads(game)["second"]} in pairs
+    ]
+    add(path, header, *apart)
+    wire = Watch(path)
+    wire.look()
+    wire.jobs.run_all()
+    wire.look()
+    match = wire.last("match")
+    rated = {each["name"] for each in match["players"] if each["elo"]}
+    assert rated in pairs
+    assert "no game joins 2 players with the others: no Elo" in match["text"]
+    names = [each["name"] for each in match["players"]]
+    assert match["cross"][names.index("ai14")][names.index("first")] == [0, 0, 0]
+
+
+def test_games_are_listed_by_players_a_page_at_a_time(
+    path: Path, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "_PAGE", 3)
+    monkeypatch.setattr(follow, "_KEPT", 3)
+    add(path, *lines)
+    wire = Watch(path)
+    wire.look()
+    job, games = wire.last("match")["job"], [json.loads(line) for line in lines[1:]]
+    players = list(bg.Tournament.read(path).players)
+
+    def asked(viewer: str = "guest", **fields: Any) -> dict[str, Any]:
+        wire.say("games", viewer, job=job, **fields)
+        return wire.last("games", viewer)
+
+    newest = asked()
+    assert (newest["total"], newest["offset"]) == (12, 9)
+    assert [row["index"] for row in newest["games"]] == [9, 10, 11]
+    row, game = newest["games"][0], games[9]
+    assert [players[each] for each in row["sides"]] == [game["first"], game["second"]]
+    assert (row["score"], row["plies"]) == (game["score"], game["plies"])
+    assert row["opening"].split() == game["moves"].split()[: game["given"]]
+    for wanted in ([0], [0, 1], [1, 0], [2, 1]):
+        names = {players[each] for each in wanted}
+        found = [at for at, game in enumerate(games) if {game["first"], game["second"]} >= names]
+        pages = [asked(players=wanted, offset=offset) for offset in range(0, len(found), 3)]
+        assert all(page["total"] == len(found) for page in pages)
+        assert [row["index"] for page in pages for row in page["games"]] == found
+        assert asked(players=wanted, offset=len(found))["games"] == [], "those to come"
+    # What is asked for stays where it is while the file grows, and nobody else is told.
+    count = len([answer for name, answer in wire.heard if name == "me"])
+    asked(offset=2)
+    assert len([answer for name, answer in wire.heard if name == "me"]) == count
+    for fields, code in (
+        ({"offset": 13}, "damaged"),
+        ({"offset": -1}, "damaged"),
+        ({"players": [3]}, "damaged"),
+        ({"players": [-1]}, "damaged"),
+        ({"players": [0, 1, 2]}, "damaged"),
+        ({"job": job + 1}, "stale"),
+    ):
+        assert wire.note("games", "guest", **{"job": job, **fields}) == code, fields
+    path.unlink()
+    wire.say("games", job=job)
+    assert wire.note("games", job=job, offset=0) == "stale"
 
 
 def test_the_owner_steps_through_any_game_and_goes_on(path: Path, lines: list[bytes]) -> None:

@@ -64,6 +64,7 @@ MESSAGES: list[dict[str, Any]] = [
     {"do": "import", "data": '{"format": "bitgames tree"}'},
     {"do": "match", "a": "first", "b": "first", "games": 1},
     {"do": "show", "job": 1, "game": 0},
+    {"do": "games", "job": 1},
     {"do": "sit", "seat": 0, "player": "human"},
     {"do": "sit", "seat": 1, "player": "human"},
     {"do": "sit", "seat": 1, "player": "rule"},

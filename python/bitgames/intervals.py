@@ -35,10 +35,14 @@ def score_interval(counts: Iterable[tuple[float, int]], z: float = Z95) -> tuple
     >>> f"{low:.3f} {high:.3f}"
     '0.469 0.531'
     """
+    number: dict[float, int] = {}
     try:
-        observed = [(value, count) for value, count in counts if count > 0]
+        for value, count in counts:
+            if count > 0:
+                number[value] = number.get(value, 0) + count
     except (TypeError, ValueError):
         raise TypeError("counts must be pairs of a value and a number of observations") from None
+    observed = list(number.items())
     total = sum(count for _, count in observed)
     if not total:
         return 0.0, 1.0

@@ -98,6 +98,7 @@ SENTENCES = {
     "watch-only": "spectators only watch",
     "another-seat": "the link is for another seat",
     "no-game": "there is no game yet: begin a new one",
+    "no-tournament": "this room shows no tournament",
     "tournament-room": "this room shows a tournament: begin a game of your own first",
     "link-unknown": "this link is not valid here: its game has ended, or the server was started "
     "anew. The owner opens the address that the server printed, a guest asks for another link",

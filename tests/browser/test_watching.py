@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import bitgames as bg
 from tests.browser.conftest import Server
 from tests.browser.driver import PLAYABLE, begin, expect, state
 from tests.browser.test_page import WIDTHS, look
@@ -48,7 +49,7 @@ def test_a_tournament_is_watched(
     games = panel.get_by_role("list", name="Games").get_by_role("listitem")
     expect(games).to_have_count(1)
     expect(panel).to_contain_text("1 of 12 games")
-    expect(panel.get_by_role("row")).to_have_count(4)
+    expect(panel.get_by_role("table", name="Standings").get_by_role("row")).to_have_count(4)
     # The game is played through by itself.
     expect(page.get_by_role("status")).to_contain_text(re.compile("white .*, flips"))
     # Others end; what has the focus keeps it.
@@ -91,6 +92,123 @@ def test_a_tournament_is_watched(
     path.write_bytes(b"".join(lines))
     expect(games).to_have_count(12)
     expect(panel).not_to_contain_text("damaged")
+
+
+def test_games_are_listed_by_pairing(
+    start_server: Callable[..., Server], open_page: Callable[..., Page], path: Path
+) -> None:
+    players = ["ai14", "random", "first"]
+    header, *games = results(path.with_name("whole"), players=players, pairs=40)
+    add(path, header, *games[:200])
+    server = start_server(0, "--watch", str(path))
+    page = open_page(server.address)
+    panel = page.get_by_role("tabpanel", name="Standings")
+    cross = panel.get_by_role("table", name="Won, drawn, lost")
+    listed = panel.get_by_role("list", name="Games").get_by_role("listitem")
+    # Ranks, scores and ratings as Python has them, each in a table with heads.
+    table = panel.get_by_role("table", name="Standings")
+    found = bg.Tournament.read(path)
+    rating = found.ratings["ai14"]
+    row = table.get_by_role("row").filter(has=page.get_by_role("rowheader", name="ai14"))
+    sign = "+" if rating.rating > 0 else ""
+    expect(row).to_contain_text(f"{sign}{round(rating.rating)} \u00b1 ")
+    counts = next(each for each in found.pairings if {each.a, each.b} == {"ai14", "first"})
+    score = "\u2013".join(map(str, counts.counts if counts.a == "ai14" else counts.counts[::-1]))
+    pairing = cross.get_by_role("button", name=f"ai14 against first: {score}, ")
+    expect(cross.get_by_role("columnheader")).to_have_text(
+        [re.compile(each.player) for each in found.table.rows]
+    )
+    # All games come in pages, the newest first.
+    expect(listed).to_have_count(50)
+    expect(panel).to_contain_text("151 to 200 of 200")
+    panel.get_by_role("button", name="Older").click()
+    expect(panel).to_contain_text("101 to 150 of 200")
+    panel.get_by_role("button", name="Newer").click()
+    expect(panel).to_contain_text("151 to 200 of 200")
+    # A pairing is chosen in the table, by the keys too, or by two names.
+    names = re.compile("^(ai14 - first|first - ai14) ")
+    pairing.click()
+    expect(pairing).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("status")).to_contain_text(f"{sum(counts.counts)} games")
+    expect(panel.get_by_label("Against", exact=True)).to_have_value(re.compile("^[02]$"))
+    expect(listed.first.get_by_role("button")).to_have_text(names)
+    expect(listed.first).to_contain_text("moves: ")
+    pairing.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(pairing).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(pairing).to_have_attribute("aria-pressed", "false")
+    expect(panel).to_contain_text("151 to 200 of 200")
+    panel.get_by_label("Player", exact=True).select_option("random")
+    expect(listed.first.get_by_role("button")).to_have_text(re.compile("random"))
+    panel.get_by_label("Against", exact=True).select_option("first")
+    expect(listed.first.get_by_role("button")).to_have_text(
+        re.compile("random.*first|first.*random")
+    )
+    # It opens on the board, and the list stays.
+    listed.nth(5).get_by_role("button").click()
+    expect(listed.nth(5).get_by_role("button")).to_have_attribute("aria-current", "true")
+    number = listed.nth(5).evaluate("(item) => item.value")
+    assert state(page)["number"] == number - 1
+
+
+def test_what_is_read_stays_as_the_file_grows(
+    start_server: Callable[..., Server], open_page: Callable[..., Page], path: Path
+) -> None:
+    header, *games = results(path.with_name("whole"), players=["ai14", "random", "first"], pairs=40)
+    add(path, header, *games[:60])
+    server = start_server(0, "--watch", str(path))
+    page = open_page(server.address)
+    panel = page.get_by_role("tabpanel", name="Standings")
+    listed = panel.get_by_role("list", name="Games").get_by_role("listitem")
+    cross = panel.get_by_role("table", name="Won, drawn, lost")
+    expect(listed).to_have_count(50)
+    # At an older page nothing is moved; the number of games grows.
+    panel.get_by_role("button", name="Older").click()
+    expect(panel).to_contain_text("1 to 50 of 60")
+    pairing = cross.get_by_role("button", name=re.compile("^random against ai14"))
+    pairing.focus()
+    first = listed.first.text_content()
+    add(path, *games[60:70])
+    expect(panel).to_contain_text("1 to 50 of 70")
+    assert listed.first.text_content() == first
+    # Ranks change, and the focus stays at its pairing.
+    add(path, *games[70:240])
+    expect(panel).to_contain_text("1 to 50 of 240")
+    expect(pairing).to_be_focused()
+    panel.get_by_role("button", name="Newer").click()
+    expect(panel).to_contain_text("51 to 100 of 240")
+
+
+def test_new_games_move_nothing_in_sight(
+    start_server: Callable[..., Server], open_page: Callable[..., Page], path: Path
+) -> None:
+    header, *games = results(path.with_name("whole"), players=["ai14", "random"], pairs=100)
+    add(path, header, *games[:60])
+    server = start_server(0, "--watch", str(path))
+    page = open_page(server.address, viewport={"width": 360, "height": 740})
+    panel = page.get_by_role("tabpanel", name="Standings")
+    listed = panel.get_by_role("list", name="Games").get_by_role("listitem")
+    panel.get_by_label("Player", exact=True).select_option("random")
+    expect(panel).to_contain_text("11 to 60 of 60")
+    page.wait_for_timeout(300)
+    item = listed.nth(30)
+    item.evaluate("(item) => item.scrollIntoView({ block: 'center' })")
+    number, before = item.evaluate("(item) => [item.value, item.getBoundingClientRect().top]")
+    add(path, *games[60:80])
+    expect(panel).to_contain_text("11 to 80 of 80")
+    after = page.evaluate(
+        "(number) => [...document.querySelectorAll('li')].find((item) => item.value === number)"
+        ".getBoundingClientRect().top",
+        number,
+    )
+    assert abs(after - before) < 2
+    # More than a page at once is not put into what is read; the newest are a press away.
+    add(path, *games[80:])
+    expect(panel).to_contain_text("11 to 80 of 200")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_a_spectator_watches_it(

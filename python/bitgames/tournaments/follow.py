@@ -3,7 +3,7 @@
 import os
 from array import array
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path as FilePath
 from typing import IO
@@ -55,6 +55,7 @@ class Follower:
         """The tournament so far; ``None`` until the header is there."""
         self._games = array("Q")  # where the line of each game begins
         self._newest: deque[Game] = deque(maxlen=_KEPT)
+        self._numbers: dict[frozenset[str], array[int]] = {}  # of games, by one player and by two
         self._offset = self._lines = 0
         self._mark = b""  # the end of what was read
         self._file: tuple[int, int] | None = None
@@ -75,14 +76,24 @@ class Follower:
         """
         if not 0 <= index < len(self._games):
             raise IndexError(index)
+        return next(self.read([index]))
+
+    def numbers(self, players: Collection[str] = ()) -> Sequence[int]:
+        """Return the numbers of all games, of those of one player, or of those between two."""
+        return self._numbers.get(frozenset(players), ()) if players else range(len(self))
+
+    def read(self, numbers: Sequence[int]) -> Iterator[Game]:
+        """Yield games by their numbers, which exist; raises like ``game``."""
         first = len(self._games) - len(self._newest)
-        if index >= first:
-            return self._newest[index - first]
+        if all(number >= first for number in numbers):
+            yield from (self._newest[number - first] for number in numbers)
+            return
         with open_to_read(self._path) as file:
-            file.seek(self._games[index])
-            data = file.readline(MAX_LINE)
-        # The number of the line is not kept: a game alone is read.
-        return read_line(whole_line(index + 2, self._games[index], data, self.name), self.name)
+            for number in numbers:
+                file.seek(offset := self._games[number])
+                # The number of the line is not kept: a game alone is read.
+                line = whole_line(number + 2, offset, file.readline(MAX_LINE), self.name)
+                yield read_line(line, self.name)
 
     def poll(self) -> bool:
         """Read what was added, at most 1 MiB; return whether anything has changed."""
@@ -162,5 +173,7 @@ class Follower:
             return
         game = read_line(whole_line(self._lines + 1, self._offset, data, self.name), self.name)
         if self.tournament.add(game, self.name):
+            for names in ((game.first,), (game.second,), (game.first, game.second)):
+                self._numbers.setdefault(frozenset(names), array("Q")).append(len(self))
             self._games.append(self._offset)
             self._newest.append(game)

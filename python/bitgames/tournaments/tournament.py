@@ -203,7 +203,12 @@ class Tournament:
         """
         from bitgames.tournaments.ratings import ratings
 
-        return ratings(self, seed=checksum(json.dumps(self.config).encode()))
+        return ratings(self, seed=self.ratings_seed)
+
+    @property
+    def ratings_seed(self) -> int:
+        """The seed of the bootstrap of ``ratings``."""
+        return checksum(json.dumps(self.config).encode())
 
     def plot(self, path: str | os.PathLike[str]) -> None:
         """Write a picture (SVG) of the ratings with intervals and of the scores of each two."""

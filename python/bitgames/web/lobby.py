@@ -39,7 +39,7 @@ _WORKERS = 8
 _LOOK_SECONDS = 0.5
 _TICK_SECONDS = 0.1
 
-_FOR_SPECTATORS = frozenset({"hello", "geometry", "export"})
+_FOR_SPECTATORS = frozenset({"hello", "geometry", "export", "games"})
 _OPENS = frozenset({"new", "match", "import"})
 """Messages that open a room if they name none."""
 

@@ -297,6 +297,42 @@ export interface Game {
   players: Record<string, string>;
 }
 
+export interface Entrant {
+  n: number;
+  name: string;
+  games: number;
+  points: number;
+  score: number | null;
+  low: number;
+  high: number;
+  elo: { rating: number; low: number; high: number } | null;
+}
+
+export interface MatchState {
+  job: number;
+  done: number;
+  total: number;
+  final: boolean;
+  text: string | null;
+  players?: Entrant[];
+  cross?: (number[] | null)[][];
+}
+
+export interface Row {
+  index: number;
+  title: string;
+  plies: number;
+  moves: string;
+  opening?: string;
+}
+
+export interface GameList {
+  job?: number;
+  total: number;
+  offset: number;
+  games: Row[];
+}
+
 export interface Welcome {
   version: string;
   role: string;

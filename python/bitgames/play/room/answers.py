@@ -19,6 +19,7 @@ __all__ = [
     "Edited",
     "EffortFound",
     "Ended",
+    "Entrant",
     "File",
     "GameList",
     "GeometryFound",
@@ -184,8 +185,8 @@ class State(_Answer, _Is):
     """``state``: the complete state of the game for one viewer.
 
     ``can`` has the messages that the viewer may send now: all others are refused but ``answer``,
-    ``hello``, ``geometry``, ``edit``, ``stop`` of a study, and ``preview`` of a move that can be
-    played.
+    ``hello``, ``geometry``, ``edit``, ``games`` of a tournament, ``stop`` of a study, and
+    ``preview`` of a move that can be played.
 
     ``number`` is that of the game in its series, ``serial`` that in the room, which no other game
     has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
@@ -433,7 +434,11 @@ class About(TypedDict):
 
 
 class Row(TypedDict):
-    """A game in a list; those of a file have what ``About`` says, their game and who won."""
+    """A game in a list; those of a file have what ``About`` says, their game and who won.
+
+    Those of a tournament have the numbers of both sides' players in ``sides``, the ``score`` of the
+    first, 1, 0.5 or 0, and the moves of the ``opening``.
+    """
 
     index: int
     title: str
@@ -444,10 +449,17 @@ class Row(TypedDict):
     players: NotRequired[list[str | None] | None]
     date: NotRequired[str | None]
     event: NotRequired[str | None]
+    sides: NotRequired[list[int]]
+    score: NotRequired[float]
+    opening: NotRequired[str]
 
 
 class GameList(_Answer, _Is):
-    """``games``: the games of a file that holds several, or the newest of a tournament, ``job``."""
+    """``games``: the games of a file that holds several, or of a tournament, ``job``.
+
+    ``total`` and ``offset`` count the games that were asked for; those of a tournament keep their
+    places while others are added at the end.
+    """
 
     job: NotRequired[int]
     total: int
@@ -465,12 +477,38 @@ class Table(TypedDict):
     draws: int
 
 
+class Entrant(TypedDict):
+    """A player of a tournament, number ``n``, with the 95 % intervals of its score and rating.
+
+    ``score`` is None without a game, and ``elo`` as long as no rating is known.
+    """
+
+    n: int
+    name: str
+    games: int
+    points: float
+    score: float | None
+    low: float
+    high: float
+    elo: "Elo | None"
+
+
+class Elo(TypedDict):
+    """A rating of ``bg.ratings`` in points, with the ends of its interval."""
+
+    rating: float
+    low: float
+    high: float
+
+
 class MatchState(_Answer, _Is):
     """``match``: the score of a match so far; ``text`` is the whole table at its end.
 
     ``standings`` are the score as rows of texts, the heads first. ``tournament`` is true for one
     that is watched: then ``table`` is None, and ``text`` says what its tests found and what hinders
-    its file from being read.
+    its file from being read. Its ``players`` are there by rank, and ``cross``, row by column in the
+    same order, has the games that the row's player won, drew and lost against the column's, or None
+    for two players who do not meet.
     """
 
     job: int
@@ -480,6 +518,8 @@ class MatchState(_Answer, _Is):
     text: str | None
     standings: list[list[str]]
     tournament: NotRequired[bool]
+    players: NotRequired[list[Entrant]]
+    cross: NotRequired[list[list[list[int] | None]]]
     final: bool
 
 

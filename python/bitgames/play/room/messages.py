@@ -79,6 +79,7 @@ FIELDS: dict[str, dict[str, type | GenericAlias]] = {
     "edit": {"text?": str, "cell?": int, "owner?": int, "turn?": int, "clear?": bool},
     "match": {"a": str, "b": str, "game?": str, "games": int, "seed?": int},
     "show": {"job": int, "game": int, "confirm?": bool},
+    "games": {"job": int, "players?": list[int], "offset?": int},
 }
 """The fields of each kind of message and their types; a field with ``?`` is optional.
 
@@ -108,7 +109,9 @@ the ``formats`` of the state. ``edit`` sets up a position piece by piece: it tak
 one (by default the position shown), or of a board that no game reaches yet, puts the piece of
 ``owner`` on a ``cell`` (none by default), sets the player to move, or takes all pieces away. It
 changes no game: ``new`` begins from the text of its answer. A ``match`` plays games between two
-players, and ``show`` puts one of them on the board.
+players, and ``show`` puts one of them on the board. ``games`` lists those of a tournament
+that is watched: of ``players`` (one or two, by their numbers ``n`` in ``match``) or all, 50 from
+``offset`` on, by default the newest.
 """
 
 

@@ -44,6 +44,8 @@ class Room(Host):
         for handler in (*playing.HANDLERS, *studies.HANDLERS, *exchange.HANDLERS)
     }
     """What carries out each kind of message."""
+    lacking: ClassVar[str] = Said("no-tournament")
+    """Why a kind of message is not carried out."""
 
     def handle(self, viewer: str, message: Message) -> None:
         """Carry out a message of a viewer, or answer with a ``note`` that has the reason."""
@@ -61,7 +63,7 @@ class Room(Host):
     def _handle(self, viewer: str, message: Message) -> None:
         kind = message["do"]
         if kind not in self.handlers:
-            raise MessageError("denied", Said("tournament-room"))
+            raise MessageError("denied", self.lacking)
         if kind != "hello" and self.audience.is_repeated(viewer, message.get("id")):
             self.tell_state(viewer)
             return

@@ -1,25 +1,35 @@
 """A room that shows a tournament: its standings, its games, and the newest of them move by move."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any, ClassVar
 
 from bitgames._core import GameError, position
 from bitgames.arguments import printable, shortened
+from bitgames.files import attributes
 from bitgames.journal import Path
 from bitgames.play.game import End, Game
+from bitgames.play.jobs import STUDY, Job
 from bitgames.play.room import playing
 from bitgames.play.room.audience import Emit
 from bitgames.play.room.messages import Message, MessageError
 from bitgames.play.room.room import Room
 from bitgames.play.seating import HUMAN, OPEN
 from bitgames.play.tree import Node
+from bitgames.sentences import Said
 from bitgames.tournaments.crosstable import Row, short_name
 from bitgames.tournaments.follow import Follower
 from bitgames.tournaments.games import Game as Finished
+from bitgames.tournaments.ratings import Ratings, ratings
+from bitgames.tournaments.tournament import Tournament
 
 _TELL_SECONDS = 0.5
-_TELL_SHARE = 0.1  # of the time, for making tables
+_TELL_SHARE = 0.1  # of the time, for making tables and for ratings
+_PAGE = 50
+_MIN_SAMPLES, _MAX_SAMPLES = 50, 1000
+_MATRIX = 400_000  # cells of the replicates of all ratings together
 _HOLD_MOVES = 4
 _SHOWN_MOVES = 12
 _HEADS = ["player", "points", "score", "95% interval"]
@@ -60,6 +70,11 @@ class Watching(Room):
         self._fault = ""
         self._is_told = True
         self._tell_at = 0.0
+        # The ratings by player, of how many games they are, and when they are made anew.
+        self._elo: dict[str, dict[str, float]] = {}
+        self._rated = 0
+        self._rate_at = 0.0
+        self._apart = 0
         _name_seats(self.game, [""] * len(self.game.seats))
 
     def look(self) -> None:
@@ -72,23 +87,86 @@ class Watching(Room):
                 self._restarts, self._shown, self._fault = follower.restarts, -1, ""
                 # For viewers it is another tournament.
                 self._tournament = self.work.number()
+                self._elo, self._rated, self._rate_at, self._apart = {}, 0, 0.0, 0
+            self._rate()
             if self._is_told or (follower.is_behind and self.now() < self._tell_at):
                 return
             began = monotonic()
             self._is_told = True
             if self._shown < 0 and follower.tournament is not None:
                 self._show_start(follower.tournament.config)
-            for viewer in self.audience.online:
-                self._send_tournament(viewer)
+            self._send_tournament(self.audience.online)
             self._tell_at = self.now() + max(_TELL_SECONDS, (monotonic() - began) / _TELL_SHARE)
             if self._is_live and self.due is None and not follower.is_behind:
                 self._show_newest()
 
+    def _rate(self) -> None:
+        """Let the ratings be made if there are more games, not too often, and for somebody."""
+        played = self.follower.tournament
+        if played is None or self.now() < self._rate_at or self.follower.is_behind:
+            return
+        games = played.num_games
+        if games == self._rated or not self.audience.online:
+            return
+        outcomes, seed, tournament = list(played.outcomes), played.ratings_seed, self._tournament
+        samples = _MATRIX // len(played.players) ** 2
+        samples = min(max(samples, _MIN_SAMPLES), _MAX_SAMPLES)
+
+        def work(job: Job) -> tuple[Ratings, float]:
+            began = job.clock()
+            return ratings(outcomes, samples=samples, seed=seed), job.clock() - began
+
+        def done(job: Job, result: Any, error: BaseException | None) -> None:
+            if error is not None:
+                raise error
+            with self.lock:
+                if tournament == self._tournament:
+                    self._take(*result)
+
+        self._rated, self._rate_at = games, math.inf
+        self.work.start(work, done, [], rank=STUDY)
+
+    def _take(self, found: Ratings, seconds: float) -> None:
+        """Take the ratings of the largest pool: others cannot be compared with them."""
+        self._rate_at = self.now() + seconds / _TELL_SHARE
+        self._elo = {
+            each.name: {
+                "rating": round(each.rating, 1),
+                "low": round(each.low, 1),
+                "high": round(each.high, 1),
+            }
+            for each in found.players
+            if each.pool == 0
+        }
+        self._apart = len(found.players) - len(self._elo)
+        self._is_told = False
+
     # Messages.
+
+    def _games(self, viewer: str, message: Message) -> None:
+        played = self.follower.tournament
+        if message["job"] != self._tournament or played is None:
+            raise MessageError("stale", f"there is no job {message['job']}")
+        most, wanted = len(played.players), message.get("players", [])
+        if len(wanted) > 2 or not all(0 <= each < most for each in wanted):
+            raise MessageError("damaged", f"players must be one or two, from 0 to {most - 1}")
+        found = self.follower.numbers([played.players[each] for each in wanted])
+        offset = message.get("offset", max(len(found) - _PAGE, 0))
+        if not 0 <= offset <= len(found):
+            raise MessageError("damaged", f"offset must be from 0 to {len(found)}")
+        with self._readable():
+            self._send_games(viewer, offset, found)
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError:
+            raise MessageError("stale", f"{self.follower.name} cannot be read") from None
 
     def _hello(self, viewer: str, message: Message) -> None:
         Room.handlers["hello"](self, viewer, message)
-        self._send_tournament(viewer)
+        self._send_tournament([viewer])
 
     def _show(self, viewer: str, message: Message) -> None:
         self.audience.need_owner(viewer)
@@ -97,10 +175,8 @@ class Watching(Room):
         number = message["game"]
         if not 0 <= number < len(self.follower):
             raise MessageError("damaged", f"game must be from 0 to {len(self.follower) - 1}")
-        try:
+        with self._readable():
             self._begin_game(number)
-        except OSError:
-            raise MessageError("stale", f"{self.follower.name} cannot be read") from None
         self._wait()
 
     def _go(self, viewer: str, message: Message) -> None:
@@ -137,11 +213,13 @@ class Watching(Room):
     # No game is played in this room.
     handlers: ClassVar[Mapping[str, playing.Handler]] = {
         **{kind: Room.handlers[kind] for kind in _TAKEN},
+        "games": _games,
         "go": _go,
         "hello": _hello,
         "show": _show,
         "stop": _stop,
     }
+    lacking = Said("tournament-room")
 
     # The game on the board.
 
@@ -179,8 +257,7 @@ class Watching(Room):
             # The next one may do.
             self._shown = newest
             self._fault = f"game {newest + 1} cannot be shown: {printable(str(error))}"
-            for viewer in self.audience.online:
-                self._send_tournament(viewer)
+            self._send_tournament(self.audience.online)
             return
         self.due = self.now() + self.pace
         self.tell_all()
@@ -221,34 +298,75 @@ class Watching(Room):
         data["seats"] = [{**seat, "online": True, "sits": []} for seat in data["seats"]]
         return {**data, "can": can, "tournament": self._tournament}
 
-    def _send_tournament(self, viewer: str) -> None:
+    def _send_tournament(self, viewers: Sequence[str]) -> None:
         follower, played = self.follower, self.follower.tournament
         data: dict[str, Any] = {
             "done": 0,
             "total": 0,
             "final": False,
             "standings": [_HEADS],
+            "players": [],
+            "cross": [],
             "text": "",
         }
         if played is not None:
-            notes = [played.table.note, *played.verdicts()]
+            table = played.table
+            notes = [table.note, *played.verdicts()]
             if (late := len(follower) - played.num_games) > 0:
                 notes.append(f"{late} of the listed games ended after a verdict, and do not count")
+            if self._apart:
+                notes.append(f"no game joins {self._apart} players with the others: no Elo")
             data = {
                 "done": played.num_games,
                 "total": played.most_games,
                 "final": played.is_complete,
-                "standings": [_HEADS, *map(_standing, played.table.rows)],
+                **self._tables(played, table.rows),
                 "text": "\n".join(filter(None, notes)),
             }
         troubles = filter(None, (data["text"], follower.trouble, self._fault))
         data["text"] = "\n".join(troubles) or None
         job = self._tournament
-        self.audience.send(viewer, "match", job=job, tournament=True, table=None, **data)
         first = len(follower) - len(follower.newest)
-        games = [_row(number, game) for number, game in enumerate(follower.newest, first)]
-        total = len(follower)
-        self.audience.send(viewer, "games", job=job, total=total, offset=first, games=games)
+        for viewer in viewers:
+            self.audience.send(viewer, "match", job=job, tournament=True, table=None, **data)
+            self._send_games(viewer, first, follower.numbers())
+
+    def _tables(self, played: Tournament, rows: Sequence[Row]) -> dict[str, Any]:
+        """Return the players by rank, and what they made against each other."""
+        numbers = {name: number for number, name in enumerate(played.players)}
+        counts: dict[tuple[str, str], tuple[int, int, int]] = {}
+        for each in played.pairings:
+            counts[each.a, each.b], counts[each.b, each.a] = each.counts, each.counts[::-1]
+        players = [
+            {
+                "n": numbers[row.player],
+                "name": _short(row.player),
+                **attributes(row, "games", "points", "score"),
+                "low": round(row.low, 4),
+                "high": round(row.high, 4),
+                "elo": self._elo.get(row.player),
+            }
+            for row in rows
+        ]
+        cross = [[counts.get((row.player, other.player)) for other in rows] for row in rows]
+        return {
+            "standings": [_HEADS, *map(_standing, rows)],
+            "players": players,
+            "cross": cross,
+        }
+
+    def _send_games(self, viewer: str, offset: int, found: Sequence[int]) -> None:
+        """Send a page of the games with the numbers ``found``."""
+        played, numbers = self.follower.tournament, found[offset : offset + _PAGE]
+        places = {} if played is None else {name: n for n, name in enumerate(played.players)}
+        games = [
+            _row(number, game, places)
+            for number, game in zip(numbers, self.follower.read(numbers), strict=True)
+        ]
+        total = len(found)
+        self.audience.send(
+            viewer, "games", job=self._tournament, total=total, offset=offset, games=games
+        )
 
 
 def _name_seats(game: Game, names: list[str]) -> None:
@@ -263,9 +381,17 @@ def _standing(row: Row) -> list[str]:
     return [short_name(row.player), f"{row.points:g} of {row.games}", score, interval]
 
 
-def _row(number: int, game: Finished) -> dict[str, Any]:
-    moves = " ".join(game.moves.split(maxsplit=_SHOWN_MOVES)[:_SHOWN_MOVES])
-    return {"index": number, "title": _title(game), "plies": game.plies, "moves": moves[:200]}
+def _row(number: int, game: Finished, places: Mapping[str, int]) -> dict[str, Any]:
+    moves = game.moves.split()
+    return {
+        "index": number,
+        "title": _title(game),
+        "plies": game.plies,
+        "moves": " ".join(moves[:_SHOWN_MOVES])[:200],
+        "sides": [places[game.first], places[game.second]],
+        "score": game.score,
+        "opening": " ".join(moves[: game.given])[:200],
+    }
 
 
 def _title(game: Finished) -> str:

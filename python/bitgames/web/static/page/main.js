@@ -11,11 +11,12 @@ import { openShared, showImport, showList } from "./files.js";
 import { leaveGame } from "./game.js";
 import { buildHeader } from "./header.js";
 import { ownSeats } from "./link.js";
-import { buildMatch, showResults } from "./match.js";
+import { buildMatch } from "./match.js";
 import { buildPlay, shortcut, showGame, showTab } from "./play.js";
 import { buildStart } from "./start.js";
 import { ask, isGuest, link, on, readSettings, settings, store, view } from "./store.js";
 import { closeBanner, hush, note, showBanner, tell } from "./tell.js";
+import { hearGames } from "./tournament.js";
 
 const TOKEN = /^#([A-Za-z0-9_-]{20,})$/;
 
@@ -102,7 +103,7 @@ on("ask", (answer) => {
   const reply = (yes) => () => ask({ do: "answer", ask: answer.ask, yes });
   showBanner(t("The other player asks: {0}", say(answer)), [[t("Yes"), reply(true)], [t("No"), reply(false)]]);
 });
-on("games", (answer) => (answer.job ? showResults(answer) : showList(answer)));
+on("games", (answer) => (answer.job ? hearGames(answer) : showList(answer)));
 
 async function begin() {
   readSettings();

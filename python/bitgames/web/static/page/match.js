@@ -1,12 +1,12 @@
-/** Matches between two players, and the standings of a tournament. */
+/** Matches between two players. */
 
 import { element } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { button, byId, field, row, seedField, select, table } from "./controls.js";
-import { parts } from "./play.js";
 import { sizeText } from "./setup.js";
 import { ask, on, store } from "./store.js";
 import { replaceGame } from "./tell.js";
+import { showTournament } from "./tournament.js";
 
 /** What was last told of a match. @type {any} */
 let matchTold = null;
@@ -46,39 +46,28 @@ function showMatch(answer) {
     score.replaceChildren(element("p", {}, say(answer)));
     return;
   }
-  const { job, done, total, standings, text, final, tournament } = answer;
-  const place = tournament ? parts.standings : score;
-  if (!tournament) matchTold = answer;
+  const { job, done, total, standings, text, final } = answer;
+  matchTold = answer;
   // What can be pressed stays, as the answers come fast.
-  if (place.dataset.job !== `${job}` || !place.firstChild) {
-    place.dataset.job = job;
+  if (score.dataset.job !== `${job}` || !score.firstChild) {
+    score.dataset.job = job;
     const number = element("input", { type: "number", min: 1, value: 1 });
-    place.replaceChildren(
+    score.replaceChildren(
       element("div"),
       row(
-        tournament ? "" : button(t("Stop the match"), () => ask({ do: "stop", job })),
+        button(t("Stop the match"), () => ask({ do: "stop", job })),
         field(t("Game number"), number),
         button(t("Show the game"), () => replaceGame({ do: "show", job, game: Number(number.value) - 1 }, t("Show the game"), true))),
     );
-    if (tournament) place.append((parts.results = element("ol.results", { reversed: true, "aria-label": t("Games") })));
   }
-  const [shown, tools] = place.children;
+  const [shown, tools] = score.children;
   shown.replaceChildren(
     element("p", {}, `${t("{0} of {1} games", done, total)}${final ? "" : "\u2026"}`),
     element("progress", { max: total, value: done, "aria-label": t("Games played") }),
     element("div.wide", {}, table(standings)),
     text ? element("pre", { tabindex: 0, "aria-label": t("Result") }, text) : "",
   );
-  if (!tournament) /** @type {HTMLElement} */ (tools.firstChild).hidden = final;
+  /** @type {HTMLElement} */ (tools.firstChild).hidden = final;
 }
 
-/** The newest games of a tournament, the last one first. Those on the screen stay. */
-export function showResults({ job, games }) {
-  const list = /** @type {HTMLOListElement} */ (parts.results);
-  for (const { index, title, plies } of games)
-    if (index >= (/** @type {HTMLLIElement | null} */ (list.firstChild)?.value ?? 0))
-      list.prepend(element("li", { value: index + 1 }, button(title, () => ask({ do: "show", job, game: index })), element("small", {}, ` ${t("{0} moves", plies)}`)));
-  while (list.childElementCount > 50) list.lastChild?.remove();
-}
-
-on("match", showMatch);
+on("match", (answer) => (answer.tournament ? showTournament(answer) : showMatch(answer)));

@@ -157,9 +157,10 @@ export function showTab(id) {
   showImport();
 }
 
-/** On wide screens the tree has the place of the board, a refusal of it has not. */
+/** On wide screens the tree has the place of the board, a refusal of it has not; so have the tables of a tournament. */
 function placeBoard() {
   document.body.toggleAttribute("data-tree", store.tab === "tree" && hasTree());
+  document.body.toggleAttribute("data-standings", store.tab === "standings");
 }
 
 /** Give the board the height that is left. */
@@ -172,8 +173,10 @@ export function fit() {
     const others = [".far", ".near", ".bar"].map((name) => /** @type {HTMLElement} */ (byId("play").querySelector(`:scope > ${name}`)).offsetHeight);
     tall = innerHeight - boards.getBoundingClientRect().top - scrollY - others.slice(1).reduce((sum, each) => sum + each, 0) - 24;
   }
-  model.set("tall", Math.max(tall, 200));
-  model.set("height", Math.max(tall, 200));
+  // Beside a panel the board may be small, below it is reached by scrolling.
+  const height = Math.max(tall, isBeside ? 120 : 200);
+  model.set("tall", height);
+  model.set("height", height);
 }
 
 export function showGame() {
