@@ -49,6 +49,8 @@ def test_a_tournament_is_watched(
     games = panel.get_by_role("list", name="Games").get_by_role("listitem")
     expect(games).to_have_count(1)
     expect(panel).to_contain_text("1 of 12 games")
+    expect(panel.get_by_label("Player", exact=True)).to_have_value("")
+    expect(panel.get_by_label("Against", exact=True)).to_have_value("")
     expect(panel.get_by_role("table", name="Standings").get_by_role("row")).to_have_count(4)
     # The game is played through by itself.
     expect(page.get_by_role("status")).to_contain_text(re.compile("white .*, flips"))

@@ -94,7 +94,11 @@ class League {
         ...players.map((other) => element("td", {}, other.n === n ? null : element("button", { type: "button", "data-pair": `${n} ${other.n}`, tabindex: -1 }, element("b"), element("span"))))))));
     const choices = [["", t("everyone")], ...[...players].sort((a, b) => a.n - b.n).map(({ n, name }) => [String(n), name])];
     if (this.one.options.length !== choices.length)
-      for (const each of [this.one, this.two]) each.replaceChildren(...select(choices, "").options);
+      [this.one, this.two].forEach((each, at) => {
+        each.replaceChildren(...select(choices, "").options);
+        // An option that leaves a select leaves its choice to the next one there.
+        each.value = String(this.players[at] ?? "");
+      });
     if (pair) /** @type {HTMLElement | null} */ (this.cross.querySelector(`[data-pair="${pair}"]`))?.focus({ preventScroll: true });
   }
 
