@@ -4,13 +4,15 @@ An answer is a dictionary ``{"v": 1, "is": ...}`` of one of the types below; ``r
 message that it answers.
 """
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from bitgames.analysis.grades import Grade
 from bitgames.play.room.messages import By, Code
-from bitgames.scene import Geometry
+from bitgames.play.room.offers import GameOffer
+from bitgames.scene import Geometry, Scene
 
 __all__ = [
+    "KINDS",
     "About",
     "Answer",
     "Ask",
@@ -51,6 +53,8 @@ __all__ = [
 class _Answer(TypedDict):
     v: int
     re: NotRequired[str | int]
+    room: NotRequired[str]
+    """The room, which a server of several rooms adds."""
 
 
 # Written as calls because `is` is a Python keyword.
@@ -58,15 +62,20 @@ _Is = TypedDict("_Is", {"is": str})
 
 
 class Welcome(_Answer, _Is):
-    """``welcome``: answers ``hello``."""
+    """``welcome``: answers ``hello``.
+
+    A server adds ``rooms`` for its owner, and ``token`` for a guest whose invitation it has used.
+    """
 
     version: str
     role: str
     seat: int | None
     seats: list[int]
-    games: list[dict[str, Any]]
+    games: list[GameOffer]
     players: list[str]
     limits: dict[str, int]
+    rooms: NotRequired[list[dict[str, str]]]
+    token: NotRequired[str]
 
 
 class _Move(TypedDict):
@@ -158,14 +167,15 @@ class State(_Answer, _Is):
     ``number`` is that of the game in its series, ``serial`` that in the room, which no other game
     has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
     and ``branches`` all moves that were tried here. ``about`` is what the file of the game says of
-    it, and ``tournament`` the job whose games are shown.
+    it, and ``tournament`` the job whose games are shown. A server adds ``links`` for its owner: the
+    secrets of open seats by their number, and ``watch``.
     """
 
     game: str
     number: int
     serial: int
     node: int
-    scene: dict[str, Any]
+    scene: Scene
     turn: int | None
     path: list[PathStep]
     ahead: list[PathStep]
@@ -182,6 +192,7 @@ class State(_Answer, _Is):
     about: NotRequired["About"]
     notice: NotRequired[Notice]
     tournament: NotRequired[int]
+    links: NotRequired[dict[str, str]]
 
 
 class Played(_Answer, _Is, _Move):
@@ -268,8 +279,12 @@ class LineStep(_Move):
 
 
 class MoveData(_ValuedMove):
-    """A legal move with its value for the team that makes it; ``line`` is best play."""
+    """A legal move with its value for the team that makes it; ``line`` is best play.
 
+    ``certainty`` is that of the search, in percent.
+    """
+
+    certainty: int
     line: list[LineStep]
 
 
@@ -516,3 +531,24 @@ Answer: TypeAlias = (
     | Note
 )
 """Any answer of a room."""
+
+KINDS = {
+    "welcome": Welcome,
+    "state": State,
+    "played": Played,
+    "preview": Preview,
+    "hint": HintFound,
+    "progress": Progress,
+    "queue": Queue,
+    "effort": EffortFound,
+    "values": Values,
+    "graph": Graph,
+    "games": GameList,
+    "geometry": GeometryFound,
+    "match": MatchState,
+    "tree": Subtree,
+    "ask": Ask,
+    "file": File,
+    "note": Note,
+}
+"""The type of each kind of answer, by what it ``is``."""
