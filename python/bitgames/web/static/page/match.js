@@ -7,7 +7,9 @@ import { sizeText } from "./setup.js";
 import { ask, expect, on, store } from "./store.js";
 import { showTournament } from "./tournament.js";
 
-/** What was last told of a match. @type {any} */
+/** @import {Heard, MatchState} from "../../types" */
+
+/** What was last told of a match. @type {MatchState | null} */
 let matchTold = null;
 /** @type {HTMLElement} */
 const score = element("div");
@@ -17,6 +19,7 @@ export function buildMatch() {
   if (store.welcome === null) return;
   const game = select(store.welcome.games.flatMap((game) => game.sizes.map((size) => [size, `${t(game.title)}: ${sizeText(size)}`])));
   const names = element("datalist", { id: "players" });
+  /** @param {string} value */
   const player = (value) => element("input", { value, list: "players", autocomplete: "off", required: true });
   const [one, two] = [player("level:club"), player("level:casual")];
   const fill = () => {
@@ -40,16 +43,18 @@ export function buildMatch() {
   if (matchTold !== null) showMatch(matchTold);
 }
 
+/** @param {Heard} answer */
 function showMatch(answer) {
   if (answer.is === "note") {
     score.replaceChildren(element("p", {}, answer.text));
     return;
   }
+  if (answer.is !== "match") return;
   const { job, done, total, standings, text, final } = answer;
   matchTold = answer;
   // What can be pressed stays, as the answers come fast.
   if (score.dataset.job !== `${job}` || !score.firstChild) {
-    score.dataset.job = job;
+    score.dataset.job = String(job);
     const number = element("input", { type: "number", min: 1, value: 1 });
     score.replaceChildren(
       element("div"),

@@ -52,7 +52,7 @@ export function turnLine({ ended, scene }) {
   return winners.length > 1 ? t("{0}: {1} win", ended.text, winners.join(t(" and "))) : t("{0}: {1} wins", ended.text, winners[0]);
 }
 
-/** Show a line with buttons across the page. @param {[string, () => void][]} [choices] */
+/** Show a line with buttons across the page. @param {string} text @param {[string, () => void][]} [choices] */
 export function showBanner(text, choices = [], kind = "info") {
   const place = byId("banner");
   place.className = kind;
