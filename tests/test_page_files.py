@@ -13,6 +13,7 @@ from bitgames.play.room.offers import catalogue
 from bitgames.sentences import SENTENCES
 from bitgames.web.app import ASSETS
 from bitgames.web.assets import asset
+from tests import page_types
 
 STATIC = Path(str(files("bitgames.web") / "static"))
 MODULES = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js"))
@@ -39,6 +40,11 @@ def test_what_is_sent_is_small() -> None:
 def test_modules_have_one_purpose(name: str) -> None:
     text = (STATIC / name).read_text("utf-8")
     assert text.startswith("/**") and len(text.splitlines()) <= MAX_LINES
+
+
+def test_types_are_those_of_python() -> None:
+    """`python -m tests.page_types` remakes the file."""
+    assert page_types.FILE.read_text(encoding="utf-8") == page_types.page()
 
 
 def test_modules_share_one_scope() -> None:

@@ -18,27 +18,6 @@ from bitgames._core import child_seed
 from bitgames.play import FIELDS, QueuedJobs, Room, ThreadJobs, Tree
 from bitgames.play.room import answers
 
-ANSWERS = {
-    "welcome": answers.Welcome,
-    "state": answers.State,
-    "played": answers.Played,
-    "preview": answers.Preview,
-    "hint": answers.HintFound,
-    "progress": answers.Progress,
-    "queue": answers.Queue,
-    "effort": answers.EffortFound,
-    "values": answers.Values,
-    "graph": answers.Graph,
-    "games": answers.GameList,
-    "geometry": answers.GeometryFound,
-    "edited": answers.Edited,
-    "match": answers.MatchState,
-    "tree": answers.Subtree,
-    "ask": answers.Ask,
-    "file": answers.File,
-    "note": answers.Note,
-}
-
 
 class Wire:
     """A room at the end of a wire that carries nothing but text of JSON."""
@@ -54,7 +33,7 @@ class Wire:
     def _hear(self, viewer: str, answer: dict[str, Any]) -> None:
         try:
             text = json.dumps(answer, allow_nan=False)
-            kind = ANSWERS[answer["is"]]
+            kind = answers.KINDS[answer["is"]]
             assert kind.__required_keys__ <= set(answer) <= kind.__annotations__.keys(), answer
         except Exception as fault:
             self.faults.append(fault)

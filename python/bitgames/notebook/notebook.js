@@ -6,14 +6,14 @@ import { render } from "../web/static/board/board.js";
 import { lastMove, standing } from "../web/static/board/scene.js";
 import { element } from "../web/static/dom.js";
 
-/** @import {Model, Scene} from "../web/types" */
+/** @import {Model, NotebookSent, Scene} from "../web/types" */
 
 /** A kernel that is busy hears nothing: after this time the viewer is told so. */
 const BUSY_MS = 500;
 const QUIET = ["preview", "geometry", "hello", "bye"];
 const AROUND = ["scene", "words", "can", "thinks", "analysis"];
 
-/** @param {{model: Model, el: HTMLElement}} host @returns {() => void} */
+/** @param {{model: Model<NotebookSent>, el: HTMLElement}} host @returns {() => void} */
 function show({ model, el }) {
   const place = element("div");
   const lines = element("div.lines", { role: "status" });
@@ -33,6 +33,7 @@ function show({ model, el }) {
     wait = undefined;
     busy.hidden = true;
   };
+  /** @param {NotebookSent} message */
   const send = (message) => {
     if (!QUIET.includes(message.do))
       wait ??= setTimeout(() => {
@@ -42,10 +43,12 @@ function show({ model, el }) {
     // A second click that a busy kernel reads after the first one is for another position.
     model.send(message.do === "play" ? { ...message, at: model.get("node") } : message);
   };
+  /** @param {{is: string}} message */
   const receive = (message) => {
     if (message.is === "heard") heard();
   };
 
+  /** @param {string} text @param {() => void} act */
   const button = (text, act) => {
     const made = element("button", {
       type: "button",

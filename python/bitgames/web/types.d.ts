@@ -1,7 +1,10 @@
-// Types of the page, for the type checker alone: no browser loads this file. The data are those of
-// bitgames.scene.types (scenes), bitgames.scene.geometry and bitgames.play.messages (the rest).
+// Made from the types of Python by `python -m tests.page_types`: change those, and make it again.
+// No browser loads this file. What the page has besides is in page.d.ts.
 
-export interface Player {
+export * from "./page";
+
+/** A player of the game, in seat order. */
+export interface PlayerData {
   name: string;
   letter: string;
   shape: string | null;
@@ -10,19 +13,43 @@ export interface Player {
   score: number | null;
 }
 
-export interface Hand {
-  cards: string[];
-  hidden: number;
-  known: string[];
+/** The outcome of the game, as in ``Position.outcome``. */
+export interface Result {
+  winners: number[];
+  scores: number[];
+  reason: string;
 }
 
-export interface Layer {
-  level: number;
-  width: number;
-  first: number;
+/** The legal moves of a board in index order: three lists of equal length. */
+export interface CellMoves {
+  index: number[];
+  text: string[];
+  cell: (number | null)[];
 }
 
-interface Common {
+/** A move on a board. */
+export interface CellMove {
+  index: number;
+  text: string;
+  cell: number | null;
+}
+
+/** The legal moves at a table in index order: three lists of equal length. */
+export interface CardMoves {
+  index: number[];
+  text: string[];
+  card: (string | null)[];
+}
+
+/** A move at a table. */
+export interface CardMove {
+  index: number;
+  text: string;
+  card: string | null;
+}
+
+/** The fields of every scene. */
+export interface Common {
   version: number;
   game: string;
   title: string;
@@ -30,20 +57,37 @@ interface Common {
   viewer: number | null;
   ply: number;
   turn: number | null;
-  players: Player[];
-  outcome: { winners: number[]; scores: number[]; reason: string } | null;
+  outcome: Result | null;
+  players: PlayerData[];
 }
 
-interface Cells extends Common {
+/** The fields of every board with cells. */
+export interface BoardData {
   columns: string[];
   rows: string[];
   owners: string;
-  moves: { index: number[]; text: string[]; cell: (number | null)[] };
-  last: { index: number; text: string; cell: number | null } | null;
+  moves: CellMoves;
+  last: CellMove | null;
   waves: number[][];
 }
 
-export interface GridScene extends Cells {
+/** A flat board; its cells are numbered row by row from the top left. */
+export interface GridScene {
+  version: number;
+  game: string;
+  title: string;
+  caption: string;
+  viewer: number | null;
+  ply: number;
+  turn: number | null;
+  outcome: Result | null;
+  players: PlayerData[];
+  columns: string[];
+  rows: string[];
+  owners: string;
+  moves: CellMoves;
+  last: CellMove | null;
+  waves: number[][];
   kind: "grid";
   width: number;
   height: number;
@@ -52,239 +96,127 @@ export interface GridScene extends Cells {
   lines: number[][];
 }
 
-export interface PyramidScene extends Cells {
+/** A square layer of a pyramid. */
+export interface LayerData {
+  level: number;
+  width: number;
+  first: number;
+}
+
+/** Stacked square layers; cells are numbered from the top layer down, row by row. */
+export interface PyramidScene {
+  version: number;
+  game: string;
+  title: string;
+  caption: string;
+  viewer: number | null;
+  ply: number;
+  turn: number | null;
+  outcome: Result | null;
+  players: PlayerData[];
+  columns: string[];
+  rows: string[];
+  owners: string;
+  moves: CellMoves;
+  last: CellMove | null;
+  waves: number[][];
   kind: "pyramid";
   size: number;
-  layers: Layer[];
+  layers: LayerData[];
   choosing: number | null;
   offered: number[];
 }
 
+/** The cards of a seat, as far as the viewer knows them. */
+export interface Hand {
+  cards: string[];
+  hidden: number;
+  known: string[];
+}
+
+/** The calls so far in their order: two lists of equal length. */
+export interface Auction {
+  seats: number[];
+  calls: string[];
+}
+
+/** A complete trick: cards in the order of play, their seats, and the seat that won it. */
 export interface Trick {
   seats: number[];
   cards: string[];
   winner: number;
 }
 
-export interface TableScene extends Common {
+/** A part of the score of a finished deal, as in ``Honeymoon.score_lines``. */
+export interface ScoreLine {
+  kind: string;
+  seat: number;
+  points: number;
+}
+
+/** The state of a rubber: games and points below the line, south's first. */
+export interface RubberData {
+  games: number[];
+  part_scores: number[];
+}
+
+/** A card table of two players; pairs are south's and north's. */
+export interface TableScene {
+  version: number;
+  game: string;
+  title: string;
+  caption: string;
+  viewer: number | null;
+  ply: number;
+  turn: number | null;
+  outcome: Result | null;
+  players: PlayerData[];
   kind: "table";
   phase: string;
   hands: Hand[];
-  moves: { index: number[]; text: string[]; card: (string | null)[] };
-  last: { index: number; text: string; card: string | null } | null;
+  moves: CardMoves;
+  last: CardMove | null;
   trick: (string | null)[];
   led: number | null;
   stock: number;
   up: string | null;
   dealer: number;
-  auction: { seats: number[]; calls: string[] };
+  auction: Auction;
   last_bid: string | null;
   contract: string | null;
   declarer: number | null;
   trump: string | null;
   tricks: number[];
-  /** The tricks that make the contract, and those that defeat it, by seat. */
   needs: number[] | null;
   last_trick: Trick | null;
   vulnerable: boolean[];
-  rubber: { games: number[]; part_scores: number[] } | null;
-  score: { kind: string; seat: number; points: number }[];
+  rubber: RubberData | null;
+  score: ScoreLine[];
 }
 
-/** The score sheet of a rubber, in pairs by seat. */
-export interface RubberSheet {
-  games: number[];
-  part_scores: number[];
-  below: number[];
-  above: number[];
-  totals: number[];
-  /** The totals if the rubber ended here. */
-  settled: number[];
-  is_finished: boolean;
-  winner: number | null;
+/** A text beside the board; ``x`` is its middle, ``y`` its baseline. */
+export interface Label {
+  text: string;
+  x: number;
+  y: number;
 }
 
-export type BoardScene = GridScene | PyramidScene;
-export type Scene = BoardScene | TableScene;
-
+/** Where the cells of a board are in a drawing. */
 export interface Geometry {
   game: string;
   view: string;
+  flip: boolean;
   box: number[];
   cells: number[][];
   under: number[][];
   height: number;
-  slab: number;
+  labels: Label[];
   table: number[][];
-  labels: { text: string; x: number; y: number }[];
+  slab: number;
 }
 
-export interface LineStep {
-  i: number;
-  text: string;
-  cell: number | null;
-  seat: number;
-}
-
-export interface Values {
-  unit?: string;
-  /** Whether only the moves are shown, as a first hint. */
-  isBare?: boolean;
-  /** Whether a value is a result, or what is expected of one. */
-  is_result?: boolean;
-  moves: {
-    i: number;
-    text: string;
-    value: number;
-    exact: boolean;
-    depth: number | null;
-    error?: number | null;
-    /** Null where estimates differ by less than they are worth. */
-    grade: "best" | "good" | "fair" | "bad" | null;
-    line?: LineStep[];
-  }[];
-}
-
-/** How a value is shown: its text, its depth, and the class of the loss to the best move. */
-export interface Grade {
-  text: string;
-  /** The number alone, for the board. */
-  short: string;
-  /** From 0 to 1: how strongly the move is shown. */
-  weight: number;
-  depth: string;
-  grade: string;
-  shallow: boolean;
-}
-
-/** What the viewer prefers; the page keeps it. */
-export interface Options {
-  show?: "both" | "numbers" | "colours";
-  loss?: boolean;
-  animate?: boolean;
-  tap_twice?: boolean;
-  suits?: "SHDC" | "SHCD";
-}
-
-/**
- * What the board asks of an anywidget model. It reads `scene`, `values`, `ghosts` (a line to show),
- * `view` (auto, isometric, plan), `flip`, `zoom`, `height` (pixels, in a notebook), `playable` (whether
- * the viewer may move), `edits` (whether moves set up a position, one for each cell) and `options`.
- */
-export interface Model {
-  get(name: string): any;
-  on(name: string, listener: (...data: any[]) => void): void;
-  off(name: string, listener?: (...data: any[]) => void): void;
-  send(message: object): void;
-}
-
-/** The place of a cell in a drawing: its middle and radii. */
-export interface Place {
-  x: number;
-  y: number;
-  rx: number;
-  ry: number;
-}
-
-/** A cell on the screen: its elements, what they show, and its place. */
-export interface Spot extends Place {
-  group: SVGElement;
-  over: SVGElement;
-  button: HTMLButtonElement;
-  square: SVGElement | null;
-  piece: string;
-  marks: string;
-}
-
-export interface Step {
-  n: number;
-  seat: number;
-  i: number;
-  text: string;
-  ms?: number;
-  comment?: string;
-  others?: { n: number; text: string }[];
-}
-
-export interface Seat {
-  name: string;
-  player: string;
-  yours: boolean;
-  who: "you" | "owner" | "guest" | "open" | "computer";
-  sits: string[];
-  online: boolean;
-  thinking: boolean;
-}
-
-/** A sentence of the server: its code in `bitgames.sentences`, and its values. */
-export interface Said {
-  code: string;
-  values: (string | number | Said)[];
-}
-
-export interface State {
-  re?: string;
-  room: string;
-  game: string;
-  number: number;
-  /** The number of the game in its room, which no other has. */
-  serial: number;
-  node: number;
-  scene: Scene;
-  /** The caption of the scene. */
-  said?: Said;
-  turn: number | null;
-  path: Step[];
-  ahead: Step[];
-  branches: Step[];
-  comment: string;
-  seats: Seat[];
-  job: number | null;
-  waits: boolean;
-  can: string[];
-  /** How many tricks can be claimed now. */
-  claims: number;
-  /** What the file of the game says of it. */
-  about?: { players: (string | null)[] | null; date: string | null; event: string | null };
-  /** What the players must know of this game. */
-  notice?: { code: string; text: string; said: Said };
-  /** The job of the tournament whose games are shown. */
-  tournament?: number;
-  clock: { left: number[]; running: number | null; now: number } | null;
-  formats: string[];
-  links?: Record<string, string>;
-  ended: { how: string; seat: number | null; text: string; said?: Said; summary: string[]; tricks: string[][] } | null;
-  series: { games: number; scores: number[]; text: string; rubber: RubberSheet | null } | null;
-}
-
-export interface Branch {
-  n: number;
-  i: number;
-  text: string;
-  moves: string[];
-  seat: number;
-  value: number | null;
-  exact: boolean;
-  best: boolean;
-  over: boolean;
-  key: string;
-  owners: string | null;
-}
-
-export interface TreePage {
-  node: number;
-  offset: number;
-  turn: number | null;
-  unit: string;
-  value: number | null;
-  bounds?: number[];
-  children: Branch[];
-  total: number;
-  job: number | null;
-  final: boolean;
-}
-
-export interface Game {
+/** A game that can be chosen: its names, sizes and seats, and the players that can play it. */
+export interface GameOffer {
   name: string;
   title: string;
   aim: string;
@@ -297,6 +229,404 @@ export interface Game {
   players: Record<string, string>;
 }
 
+/** A sentence of ``bitgames.sentences`` by its code, in an answer that has its English text. */
+export interface SaidData {
+  code: string;
+  values: (string | number | SaidData)[];
+}
+
+/** ``welcome``: answers ``hello``. */
+export interface Welcome {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "welcome";
+  version: string;
+  role: string;
+  seat: number | null;
+  seats: number[];
+  games: GameOffer[];
+  players: string[];
+  limits: Record<string, number>;
+  rooms?: Record<string, string>[];
+  token?: string;
+}
+
+/** A move with its node, and the seat that made it. */
+export interface PathStep {
+  i: number;
+  text: string;
+  n: number;
+  seat: number;
+  comment?: string;
+  ms?: number;
+  others?: PathStep[];
+}
+
+/** A seat: its name and its player; flags: the player is the viewer, is present, is thinking. */
+export interface SeatState {
+  name: string;
+  player: string;
+  yours: boolean;
+  who: "you" | "owner" | "guest" | "open" | "computer";
+  sits: string[];
+  online: boolean;
+  thinking: boolean;
+}
+
+/** The end of a game: ``rules``, ``resigned``, ``forfeit`` or ``time``, and the seat. */
+export interface Ended {
+  how: "rules" | "resigned" | "forfeit" | "time";
+  seat: number | null;
+  text: string;
+  said?: SaidData;
+  summary: string[];
+  tricks: string[][];
+}
+
+/** The score sheet of a rubber; pairs are south's and north's, as in ``bitgames.Rubber``. */
+export interface RubberSheet {
+  games: number[];
+  part_scores: number[];
+  below: number[];
+  above: number[];
+  totals: number[];
+  settled: number[];
+  is_finished: boolean;
+  winner: number | null;
+}
+
+/** The sum of the finished games; ``text`` describes it in lines. */
+export interface Series {
+  games: number;
+  scores: number[];
+  text: string;
+  rubber: RubberSheet | null;
+}
+
+/** The seconds left to each seat, the seat whose clock runs, and the server's time in ms. */
+export interface ClockState {
+  control: Record<string, number>;
+  left: number[];
+  running: number | null;
+  now: number;
+}
+
+/** What players must know of this game: ``dealt``, the cards took the place of others. */
+export interface Notice {
+  code: "dealt";
+  text: string;
+  said: SaidData;
+}
+
+/** ``state``: the complete state of the game for one viewer. */
+export interface State {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "state";
+  game: string;
+  number: number;
+  serial: number;
+  node: number;
+  scene: GridScene | PyramidScene | TableScene;
+  said?: SaidData;
+  turn: number | null;
+  path: PathStep[];
+  ahead: PathStep[];
+  branches: PathStep[];
+  comment: string;
+  seats: SeatState[];
+  job: number | null;
+  waits: boolean;
+  clock: ClockState | null;
+  ended: Ended | null;
+  series: Series | null;
+  formats: string[];
+  can: string[];
+  claims: number;
+  about?: About;
+  notice?: Notice;
+  tournament?: number;
+  links?: Record<string, string>;
+}
+
+/** ``played``: a move was played ``by`` a person or a computer, or without one. */
+export interface Played {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "played";
+  i: number;
+  text: string;
+  node: number;
+  seat: number;
+  by: "person" | "computer" | "pass" | "claim" | "forced";
+  words: string[];
+  said: (SaidData | null)[];
+}
+
+/** ``preview``: the other cells that a move would fill, in order. */
+export interface Preview {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "preview";
+  i: number;
+  waves: number[][];
+}
+
+/** A move with its value for the player who makes it, in points of the game's score. */
+export interface HintMove {
+  i: number;
+  text: string;
+  value: number;
+  exact: boolean;
+  depth: number | null;
+  error: number | null;
+  grade: "best" | "good" | "fair" | "bad" | null;
+  line: string[];
+  words: string;
+}
+
+/** ``hint``: the best moves, the best first; after the ``final`` one no better answer comes. */
+export interface HintFound {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "hint";
+  job: number;
+  node: number;
+  final: boolean;
+  words: string;
+  unit: string;
+  worlds: number | null;
+  is_result: boolean;
+  moves: HintMove[];
+}
+
+/** ``progress``: the progress of a job; ``total`` is 0 if it is not known. */
+export interface Progress {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "progress";
+  job: number;
+  done: number;
+  total: number;
+  depth: number;
+}
+
+/** ``effort``: the estimate of a solve that is out of reach: right within a factor of about 100. */
+export interface EffortFound {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "effort";
+  node: number;
+  positions: number;
+  seconds: number;
+  empties: number;
+  text: string;
+  is_begun: boolean;
+}
+
+/** ``queue``: a job waits for its first turn; ``before`` is the number of those before it. */
+export interface Queue {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "queue";
+  job: number;
+  before: number;
+}
+
+/** A move of a line of best play, with its cell (None for a pass or a call) and its seat. */
+export interface LineStep {
+  i: number;
+  text: string;
+  cell: number | null;
+  seat: number;
+}
+
+/** A legal move with its value for the team that makes it; ``line`` is best play. */
+export interface MoveData {
+  i: number;
+  text: string;
+  value: number;
+  exact: boolean;
+  depth: number | null;
+  error: number | null;
+  grade: "best" | "good" | "fair" | "bad" | null;
+  certainty: number;
+  line: LineStep[];
+}
+
+/** ``values``: the values of the moves at a node, for ``team``, the team to move there. */
+export interface Values {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "values";
+  job: number;
+  node: number;
+  team: number;
+  unit: string;
+  is_result: boolean;
+  moves: MoveData[];
+  pv: LineStep[];
+  nodes: number;
+  seconds: number;
+  bounds?: number[];
+  final: boolean;
+}
+
+/** A position of the line with its value for team 0, and the move that led there. */
+export interface Point {
+  n: number;
+  ply: number;
+  value: number | null;
+  exact: boolean;
+  depth: number | null;
+  loss?: number;
+  grade?: "best" | "good" | "fair" | "bad" | null;
+  best?: string;
+  is_blunder?: boolean;
+}
+
+/** The moves of a seat in sum, as ``bitgames.analysis.Totals``. */
+export interface Total {
+  seat: number;
+  moves: number;
+  best: number;
+  loss: number;
+  blunders: number;
+}
+
+/** ``graph``: the values of the current line for team 0, known from its end on. */
+export interface Graph {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "graph";
+  job: number;
+  points: Point[];
+  team: number;
+  unit: string;
+  is_result: boolean;
+  totals: Total[];
+  final: boolean;
+}
+
+/** A child in the tree: its node ``n``, its move, and its value for team 0 if it is proven. */
+export interface Branch {
+  i: number;
+  text: string;
+  n: number;
+  moves: string[];
+  seat: number;
+  value: number | null;
+  exact: boolean;
+  best: boolean;
+  over: boolean;
+  key: string;
+  owners: string | null;
+}
+
+/** ``tree``: at most 50 legal moves at a node, from ``offset`` on, and their total number. */
+export interface Subtree {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "tree";
+  node: number;
+  offset: number;
+  turn: number | null;
+  team: number;
+  unit: string;
+  value: number | null;
+  bounds?: number[];
+  children: Branch[];
+  total: number;
+  job: number | null;
+  final: boolean;
+}
+
+/** ``geometry``: the fields of ``bitgames.scene.Geometry``. */
+export interface GeometryFound {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "geometry";
+  game: string;
+  view: string;
+  flip: boolean;
+  box: number[];
+  cells: number[][];
+  under: number[][];
+  height: number;
+  labels: Label[];
+  table: number[][];
+  slab: number;
+}
+
+/** ``edited``: a board that is set up: its text, also of one that no game reaches, and scene. */
+export interface Edited {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "edited";
+  text: string;
+  turn: number | null;
+  scene: GridScene | PyramidScene;
+  reason: string | null;
+}
+
+/** The names of the players of a game, its date and its event, as far as they are known. */
+export interface About {
+  players: (string | null)[] | null;
+  date: string | null;
+  event: string | null;
+}
+
+/** A game in a list; those of a file have what ``About`` says, their game and who won. */
+export interface Row {
+  index: number;
+  title: string;
+  plies: number;
+  moves: string;
+  game?: string;
+  result?: string;
+  players?: (string | null)[] | null;
+  date?: string | null;
+  event?: string | null;
+  sides?: number[];
+  score?: number;
+  opening?: string;
+}
+
+/** ``games``: the games of a file that holds several, or of a tournament, ``job``. */
+export interface GameList {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "games";
+  job?: number;
+  total: number;
+  offset: number;
+  games: Row[];
+}
+
+/** The score of a match: games that player ``a`` won, lost and drew. */
+export interface Table {
+  a: string;
+  b: string;
+  wins: number;
+  losses: number;
+  draws: number;
+}
+
+/** A player of a tournament, number ``n``, with the 95 % intervals of its score and rating. */
 export interface Entrant {
   n: number;
   name: string;
@@ -305,114 +635,120 @@ export interface Entrant {
   score: number | null;
   low: number;
   high: number;
-  elo: { rating: number; low: number; high: number } | null;
+  elo: Elo | null;
 }
 
+/** A rating of ``bg.ratings`` in points, with the ends of its interval. */
+export interface Elo {
+  rating: number;
+  low: number;
+  high: number;
+}
+
+/** ``match``: the score of a match so far; ``text`` is the whole table at its end. */
 export interface MatchState {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "match";
   job: number;
   done: number;
   total: number;
-  final: boolean;
+  table: Table | null;
   text: string | null;
+  standings: string[][];
+  tournament?: boolean;
   players?: Entrant[];
-  cross?: (number[] | null)[][];
+  cross?: ((number[] | null)[])[];
+  final: boolean;
 }
 
-export interface Row {
-  index: number;
-  title: string;
-  plies: number;
-  moves: string;
-  opening?: string;
-}
-
-export interface GameList {
-  job?: number;
-  total: number;
-  offset: number;
-  games: Row[];
-}
-
-export interface Welcome {
-  version: string;
-  role: string;
-  seats: number[];
-  games: Game[];
-  players: string[];
-  limits: Record<string, number>;
-  rooms?: { room: string; game: string }[];
-}
-
-/** A board that is set up, which may be no position yet. */
-export interface Drawing {
+/** ``ask``: a question of another player; ``answer`` replies to it. */
+export interface Ask {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "ask";
+  ask: number;
   text: string;
-  turn: number | null;
-  scene: BoardScene;
-  /** Why no game reaches the board. */
-  reason: string | null;
+  said: SaidData;
 }
 
-export interface Settings extends Required<Options> {
-  two_colours: boolean;
-  theme: string;
-  language: string;
-  pace: boolean;
-  sound: boolean;
-  letters: boolean;
-  confirm_pass: boolean;
+/** ``file``: answers ``export``; ``data`` is text, or base64. */
+export interface File {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "file";
+  name: string;
+  data: string;
+  base64: boolean;
 }
 
-/** What the page knows. */
-export interface Store {
-  phase: "idle" | "asking" | "joined";
-  /** The message that asked for the next game: its id, or `any` if a job brings it. */
-  asks: string | null;
-  /** What to do once the new game is there. */
-  after: (() => void) | null;
-  welcome: Welcome | null;
-  state: State | null;
-  /** The line on the board, with the moves after the node shown. */
-  line: Step[];
-  /** The moves since the last state, and what they brought. */
-  played: { by: string; seat: number; words: string[]; said: (Said | null)[] }[];
-  /** How the board leaves the node shown: an undo takes the moves off the list. */
-  goes: string | null;
-  /** The values of the moves at the node shown, or a hint. */
-  values: any;
-  progress: any;
-  isAnalyzing: boolean;
-  /** The job of the analysis. */
-  job: number | null;
-  graph: any;
-  /** The node at which a move was hinted at. */
-  hinted: number | null;
-  tab: string;
-  /** Whether a tab was pressed since the game was asked for. */
-  hasChosenTab: boolean;
-  /** The seat whose hidden cards were shown last on this screen. */
-  viewerSeat: number | null;
+/** ``note``: a remark, or the reason for a refusal; ``limit`` is what a message went over. */
+export interface Note {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "note";
+  code: "illegal" | "stale" | "busy" | "limit" | "unsupported" | "damaged" | "denied" | "failed" | "confirm";
+  text: string;
+  said?: SaidData;
+  limit?: number;
 }
 
-/** The copy of a game in this browser. */
-export interface Saved {
-  game: string;
-  seats: string[];
-  tree: string;
-  title: string;
-  words?: string;
-  scene?: any;
+/** The answers by what they are. */
+export interface Answers {
+  welcome: Welcome;
+  state: State;
+  played: Played;
+  preview: Preview;
+  hint: HintFound;
+  progress: Progress;
+  queue: Queue;
+  effort: EffortFound;
+  values: Values;
+  graph: Graph;
+  games: GameList;
+  geometry: GeometryFound;
+  edited: Edited;
+  match: MatchState;
+  tree: Subtree;
+  ask: Ask;
+  file: File;
+  note: Note;
 }
 
-declare global {
-  /** The pictures of the games by name, which the server puts before the page. */
-  const PICTURES: Record<string, { scene: any; geometry?: Geometry }>;
-}
-
-/** How the explorer came to where it is: from the node of the game, move by move. */
-export interface Explorer {
-  path: { n: number; i: number; text: string; owners?: string | null }[];
-  merge: boolean;
-  page: TreePage | null;
-  /** Number of a wish: an answer to an older one is dropped. */
-  wish: number;
-}
+/** A message to a room. */
+export type Message =
+  | { do: "hello" }
+  | { do: "new"; game?: string; start?: string; seats?: string[]; seed?: number; moves?: string[]; clock?: object; confirm?: boolean }
+  | { do: "sit"; seat: number; player: string }
+  | { do: "play"; i?: number; text?: string }
+  | { do: "preview"; i: number }
+  | { do: "undo" }
+  | { do: "redo" }
+  | { do: "goto"; node: number }
+  | { do: "go" }
+  | { do: "branch"; node: number; moves: number[] }
+  | { do: "promote"; node: number }
+  | { do: "delete"; node: number }
+  | { do: "comment"; node: number; text: string }
+  | { do: "claim"; tricks?: number }
+  | { do: "forced" }
+  | { do: "resign" }
+  | { do: "rematch"; seats?: string[]; confirm?: boolean }
+  | { do: "answer"; ask: number; yes: boolean }
+  | { do: "hint"; count?: number }
+  | { do: "analyze"; node?: number; seconds?: number; depth?: number }
+  | { do: "solve"; node?: number; wld?: boolean; warn?: boolean }
+  | { do: "graph"; seconds?: number }
+  | { do: "stop"; job: number }
+  | { do: "tree"; node?: number; offset?: number; merge?: boolean; solve?: boolean; warn?: boolean }
+  | { do: "geometry"; game?: string; view?: string; flip?: boolean }
+  | { do: "import"; data: string; base64?: boolean; format?: string; index?: number; offset?: number; confirm?: boolean }
+  | { do: "export"; format: string }
+  | { do: "edit"; text?: string; cell?: number; owner?: number; turn?: number; clear?: boolean }
+  | { do: "match"; a: string; b: string; game?: string; games: number; seed?: number }
+  | { do: "show"; job: number; game: number; confirm?: boolean }
+  | { do: "games"; job: number; players?: number[]; offset?: number };

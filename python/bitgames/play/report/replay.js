@@ -1,37 +1,11 @@
 /** A game in a file of its own: the board with buttons that replay it. */
 
 import { render } from "../../web/static/board/board.js";
+import { PageModel } from "../../web/static/board/model.js";
 import { lastMove, standing } from "../../web/static/board/scene.js";
 import { drawn, element } from "../../web/static/dom.js";
 
-/** What the board asks of a model; nothing is sent, as all is there. */
-class Replay {
-  constructor(values) {
-    this.values = new Map(Object.entries(values));
-    this.listeners = new Map();
-  }
-
-  get(name) {
-    return this.values.get(name);
-  }
-
-  set(name, value) {
-    this.values.set(name, value);
-    for (const listener of this.listeners.get(`change:${name}`) ?? []) listener();
-  }
-
-  on(name, listener) {
-    this.listeners.set(name, (this.listeners.get(name) ?? new Set()).add(listener));
-  }
-
-  off(name, listener) {
-    this.listeners.get(name)?.delete(listener);
-  }
-
-  send() {}
-}
-
-/** The data after a change, as `bitgames.play.report.shrink.difference` writes it. */
+/** The data after a change, as `bitgames.play.report.shrink.difference` writes it. @param {any} old @param {any} change @returns {any} */
 function changed(old, change) {
   if ("=" in change) return change["="];
   if (typeof old === "string") return [...old].map((letter, at) => change[at] ?? letter).join("");
@@ -41,6 +15,7 @@ function changed(old, change) {
 }
 
 function replay() {
+  /** @param {string} id */
   const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
   const data = JSON.parse(find("data").textContent ?? "");
   const scenes = [data.first];
@@ -48,11 +23,12 @@ function replay() {
   const last = scenes.length - 1;
   const options = { animate: true, suits: "SHCD" };
   const view = Object.keys(data.geometry)[0];
-  const model = new Replay({ scene: scenes[last], geometry: data.geometry, options, playable: false, view });
+  const model = new PageModel({ scene: scenes[last], geometry: data.geometry, options, playable: false, view }, () => {});
   for (const id of ["board", "bar", "status"]) find(id).hidden = false;
   find("last").hidden = true;
   document.body.classList.add("scripted");
 
+  /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   let at = -1;
   const stop = () => {
@@ -60,6 +36,7 @@ function replay() {
     timer = undefined;
     play.textContent = "Play";
   };
+  /** @param {string} text @param {string} label @param {() => number} act */
   const button = (text, label, act) =>
     element("button", { type: "button", "aria-label": label, click: () => (stop(), go(act())) }, text);
   const back = [button("|\u25c0\ufe0e", "Start", () => 0), button("\u25c0\ufe0e", "Back", () => at - 1)];
@@ -84,6 +61,7 @@ function replay() {
     go(data.curve + x.indexOf(Math.min(...x)));
   });
 
+  /** @param {number} to */
   function go(to) {
     const next = Math.min(Math.max(to, 0), last);
     if (next === at) return;
@@ -118,7 +96,8 @@ function replay() {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, [role=grid]")) return;
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    const places = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+    const to = places[/** @type {keyof typeof places} */ (event.key)];
     if (to === undefined) return;
     event.preventDefault();
     stop();

@@ -4,13 +4,15 @@ An answer is a dictionary ``{"v": 1, "is": ...}`` of one of the types below; ``r
 message that it answers.
 """
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from bitgames.analysis.grades import Grade
 from bitgames.play.room.messages import By, Code
-from bitgames.scene import Geometry
+from bitgames.play.room.offers import GameOffer
+from bitgames.scene import Geometry, GridScene, PyramidScene, Scene
 
 __all__ = [
+    "KINDS",
     "About",
     "Answer",
     "Ask",
@@ -54,6 +56,8 @@ __all__ = [
 class _Answer(TypedDict):
     v: int
     re: NotRequired[str | int]
+    room: NotRequired[str]
+    """The room, which a server of several rooms adds."""
 
 
 # Written as calls because `is` is a Python keyword.
@@ -67,19 +71,24 @@ class SaidData(TypedDict):
     """
 
     code: str
-    values: list[Any]
+    values: list["str | int | SaidData"]
 
 
 class Welcome(_Answer, _Is):
-    """``welcome``: answers ``hello``."""
+    """``welcome``: answers ``hello``.
+
+    A server adds ``rooms`` for its owner, and ``token`` for a guest whose invitation it has used.
+    """
 
     version: str
     role: str
     seat: int | None
     seats: list[int]
-    games: list[dict[str, Any]]
+    games: list[GameOffer]
     players: list[str]
     limits: dict[str, int]
+    rooms: NotRequired[list[dict[str, str]]]
+    token: NotRequired[str]
 
 
 class _Move(TypedDict):
@@ -192,14 +201,15 @@ class State(_Answer, _Is):
     has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
     and ``branches`` all moves that were tried here. ``about`` is what the file of the game says of
     it, and ``tournament`` the job whose games are shown. ``claims`` is how many tricks the viewer
-    may ``claim`` now, 0 for none. ``said`` is the caption of the scene.
+    may ``claim`` now, 0 for none. ``said`` is the caption of the scene. A server adds ``links`` for
+    its owner: the secrets of open seats by their number, and ``watch``.
     """
 
     game: str
     number: int
     serial: int
     node: int
-    scene: dict[str, Any]
+    scene: Scene
     said: NotRequired[SaidData]
     turn: int | None
     path: list[PathStep]
@@ -218,6 +228,7 @@ class State(_Answer, _Is):
     about: NotRequired["About"]
     notice: NotRequired[Notice]
     tournament: NotRequired[int]
+    links: NotRequired[dict[str, str]]
 
 
 class Played(_Answer, _Is, _Move):
@@ -305,8 +316,12 @@ class LineStep(_Move):
 
 
 class MoveData(_ValuedMove):
-    """A legal move with its value for the team that makes it; ``line`` is best play."""
+    """A legal move with its value for the team that makes it; ``line`` is best play.
 
+    ``certainty`` is that of the search, in percent.
+    """
+
+    certainty: int
     line: list[LineStep]
 
 
@@ -421,7 +436,7 @@ class Edited(_Answer, _Is):
 
     text: str
     turn: int | None
-    scene: dict[str, Any]
+    scene: GridScene | PyramidScene
     reason: str | None
 
 
@@ -569,3 +584,25 @@ Answer: TypeAlias = (
     | Note
 )
 """Any answer of a room."""
+
+KINDS = {
+    "welcome": Welcome,
+    "state": State,
+    "played": Played,
+    "preview": Preview,
+    "hint": HintFound,
+    "progress": Progress,
+    "queue": Queue,
+    "effort": EffortFound,
+    "values": Values,
+    "graph": Graph,
+    "games": GameList,
+    "geometry": GeometryFound,
+    "edited": Edited,
+    "match": MatchState,
+    "tree": Subtree,
+    "ask": Ask,
+    "file": File,
+    "note": Note,
+}
+"""The type of each kind of answer, by what it ``is``."""

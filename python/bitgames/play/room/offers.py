@@ -1,7 +1,7 @@
 """What a room offers: the games and their players, as data for a page on which people choose."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict
 
 from bitgames import games, players
 from bitgames._core import Position, __version__
@@ -12,8 +12,23 @@ _NOT_OFFERED = ("human", "engine", "python")
 """Players that a person at a distance cannot choose: people have words of their own."""
 
 
+class GameOffer(TypedDict):
+    """A game that can be chosen: its names, sizes and seats, and the players that can play it."""
+
+    name: str
+    title: str
+    aim: str
+    rules: str
+    sizes: list[str]
+    seats: list[str]
+    teams: list[int]
+    hidden: bool
+    chance: bool
+    players: dict[str, str]
+
+
 @lru_cache
-def catalogue() -> tuple[dict[str, Any], ...]:
+def catalogue() -> tuple[GameOffer, ...]:
     """Return every game: name, title, aim, rules, sizes, seats, and the players that can play it.
 
     >>> entry = catalogue()[0]
@@ -23,7 +38,7 @@ def catalogue() -> tuple[dict[str, Any], ...]:
     return tuple(map(_entry, games.names()))
 
 
-def _entry(name: str) -> dict[str, Any]:
+def _entry(name: str) -> GameOffer:
     sizes = games.examples(name)
     start = games.get(sizes[0])
     facts = start.facts
@@ -32,7 +47,7 @@ def _entry(name: str) -> dict[str, Any]:
         "title": facts.title,
         "aim": games.presenter(start).aim(start),
         "rules": games.rules(start).paragraphs,
-        "sizes": sizes,
+        "sizes": list(sizes),
         "seats": list(facts.player_names),
         "teams": list(facts.teams),
         "hidden": facts.hidden,

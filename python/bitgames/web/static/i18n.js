@@ -1,6 +1,6 @@
 /** Words in the language of the reader: English texts are the keys of the catalogues. */
 
-/** @import {Said} from "../types" */
+/** @import {SaidData} from "../types" */
 
 /** @type {Record<string, string>} */
 let catalogue = {};
@@ -22,11 +22,11 @@ const filled = (text, values) => text.replace(/\{(\d)\}/g, (_, at) => String(val
 
 /**
  * A sentence of the server in the language of the reader, by its code; else its English text.
- * @param {{text: string, said?: Said | null}} sentence
+ * @param {{text: string, said?: SaidData | null}} sentence
  */
 export const say = ({ text, said }) => (said ? spoken(said) : null) ?? text;
 
-/** @param {Said} said @returns {string | null} null without a translation */
+/** @param {SaidData} said @returns {string | null} null without a translation */
 function spoken({ code, values }) {
   const text = catalogue[`@${code}`];
   return text === undefined ? null : filled(text, values.map((each) => (typeof each === "object" ? spoken(each) ?? "" : typeof each === "string" ? t(each) : each)));

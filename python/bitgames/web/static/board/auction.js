@@ -10,13 +10,13 @@ import { graded } from "./values.js";
 
 const STRAINS = ["C", "D", "H", "S", "NT"];
 
-/** A call as it is shown: `2` and the sign of its suit. */
+/** A call as it is shown: `2` and the sign of its suit. @param {string} text */
 function faceOf(text) {
   const sign = text.length === 2 ? SUITS[text[1]]?.sign : undefined;
   return sign ? [`${text[0]} `, element("span", { "data-suit": text[1] }, sign)] : [t(text)];
 }
 
-/** The calls by the two seats, the dealer first; `?` stands for the next one. @param {TableScene} scene */
+/** The calls by the two seats, the dealer first; `?` stands for the next one. @param {TableScene} scene @param {string} title */
 export function callsTable(scene, title) {
   const { calls } = scene.auction;
   const table = element("table.calls", {}, element("caption", {}, title));
@@ -44,10 +44,11 @@ function boxOf(board) {
   const { scene, model } = board;
   const playable = Boolean(model.get("playable"));
   const values = graded(model.get("values"), board.options);
+  /** @param {string} text */
   const moveOf = (text) => (playable ? scene.moves.text.indexOf(text) : -1);
   const lowest = [1, 2, 3, 4, 5, 6, 7].find((level) => STRAINS.some((strain) => moveOf(`${level}${strain}`) >= 0)) ?? 0;
   const level = Math.max(board.level, lowest);
-  /** A button of a call. */
+  /** A button of a call. @param {string} text @param {boolean} first @param {...(Node | string)} shown */
   const call = (text, first, ...shown) => {
     const at = moveOf(text);
     const value = at >= 0 ? values.get(scene.moves.index[at]) : undefined;
@@ -62,7 +63,7 @@ function boxOf(board) {
     element("button", {
       type: "button", class: "call", "aria-pressed": String(each === level),
       "aria-disabled": STRAINS.some((strain) => moveOf(`${each}${strain}`) >= 0) ? null : "true", tabindex: each === Math.max(level, 1) ? 0 : -1,
-      click: ({ currentTarget }) => {
+      click: (/** @type {{currentTarget: HTMLElement}} */ { currentTarget }) => {
         if (currentTarget.getAttribute("aria-disabled") === "true") return;
         board.level = each;
         board.update();

@@ -90,7 +90,7 @@ export class TableBoard {
     this.update();
   }
 
-  /** A card on the table. @param {Record<string, any>} [more] */
+  /** A card on the table. @param {string | null} card @param {Record<string, any>} [more] */
   face(card, more = {}) {
     if (card === null) return element("span", { class: "card back", "aria-hidden": "true" });
     const rank = card[1] === "T" ? "10" : card[1];
@@ -100,7 +100,7 @@ export class TableBoard {
     );
   }
 
-  /** Why a card cannot be played; empty if it can. @param {TableScene} scene */
+  /** Why a card cannot be played; empty if it can. @param {TableScene} scene @param {string} card */
   reason(scene, card) {
     if (scene.moves.card.includes(card)) return "";
     if (scene.outcome !== null) return t("the deal is over");
@@ -110,7 +110,7 @@ export class TableBoard {
     return led ? t("follow {0}", t(SUITS[led[0]].name)) : t("it cannot be played now");
   }
 
-  /** @param {HTMLElement} part */
+  /** @param {HTMLElement} part @param {number} seat */
   side(part, seat) {
     const scene = this.scene;
     const player = scene.players[seat];
@@ -177,6 +177,7 @@ export class TableBoard {
       cards.append(place);
     }
     const facts = element("dl.facts");
+    /** @param {string} name @param {string | Node} value */
     const fact = (name, value, kind = "") =>
       facts.append(element("div", { class: kind }, element("dt", {}, name), element("dd", {}, value)));
     if (scene.contract !== null && scene.declarer !== null) fact(t("contract"), t("{0} by {1}", bidText(scene.contract), names[scene.declarer]));
@@ -197,14 +198,15 @@ export class TableBoard {
     this.parts.middle.replaceChildren(...inner);
   }
 
-  /** Arrows move among the cards, bids and calls of a group. */
+  /** Arrows move among the cards, bids and calls of a group. @param {KeyboardEvent} event */
   key(event) {
-    const { target } = event;
+    const target = /** @type {HTMLElement} */ (event.target);
     const group = target.closest(".hand, .bids, .levels, .others");
     if (event.key === "Escape") target.blur();
     if (group === null || !event.key.startsWith("Arrow")) return;
     const buttons = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("button")]);
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0;
+    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)] ?? 0;
     const next = buttons[buttons.indexOf(target) + step];
     event.preventDefault();
     event.stopPropagation();

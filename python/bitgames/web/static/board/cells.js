@@ -63,8 +63,9 @@ export class CellBoard {
   }
 
   listen() {
+    /** @param {Event} event */
     const cellOf = (event) => {
-      const button = event.target.closest?.("button[data-cell]");
+      const button = /** @type {HTMLElement} */ (event.target).closest?.("button[data-cell]");
       return button instanceof HTMLElement ? Number(button.dataset.cell) : null;
     };
     const panes = this.panes;
@@ -88,7 +89,7 @@ export class CellBoard {
     panes.addEventListener("keydown", (event) => this.key(event, cellOf(event)));
   }
 
-  /** @returns {Geometry | null} */
+  /** @returns {Geometry | null} @param {string} view */
   geometry(view) {
     const game = this.scene.game;
     const key = `${game} ${view}`;
@@ -144,7 +145,7 @@ export class CellBoard {
 
   // Building: once for each board, view and side.
 
-  /** @param {Geometry} geometry */
+  /** @param {Geometry} geometry @param {string} view @param {boolean} flip */
   build(geometry, view, flip) {
     const scene = this.scene;
     const focused = this.panes.contains(document.activeElement);
@@ -192,7 +193,7 @@ export class CellBoard {
     root.classList.toggle("narrow", this.isNarrow);
   }
 
-  /** How many cells lie between a cell and that of the last move. */
+  /** How many cells lie between a cell and that of the last move. @param {number} cell */
   distance(cell) {
     const { scene } = this;
     const last = scene.last?.cell ?? cell;
@@ -216,6 +217,7 @@ export class CellBoard {
     });
     const { aimed } = this;
     if (aimed !== null && this.moves.get(aimed.cell) !== aimed.i) this.aimed = null;
+    /** @param {number} cell */
     const lands = (cell) => scene.moves.cell.includes(cell);
     const waves = new Map(scene.waves.flatMap((cells, wave) => cells.map((cell) => [cell, wave + 1])));
     const effects = new Map(
@@ -225,6 +227,7 @@ export class CellBoard {
     const ghosts = this.ghosts();
     const pile = this.root.dataset.view === "isometric";
     const look = { kind: this.root.dataset.kind ?? "", isPile: pile, rise: this.rise, scene };
+    /** @param {number} cell */
     const filled = (cell) => scene.owners[cell] !== ".";
     const delay = Math.min(WAVE_MS, CHAIN_MS / Math.max(scene.waves.length, 1));
     // Under other pieces, whose places change where the board is seen from the other side.
@@ -291,7 +294,7 @@ export class CellBoard {
     this.shown = scene;
   }
 
-  /** @param {HTMLButtonElement} button @param {number} cell @param {any} mark */
+  /** @param {HTMLButtonElement} button @param {number} cell @param {any} mark @param {number | undefined} i @param {boolean} supported @param {number} wave */
   name(button, cell, mark, i, supported, wave) {
     const scene = this.scene;
     const owner = scene.owners[cell];
@@ -321,7 +324,7 @@ export class CellBoard {
     return found;
   }
 
-  /** @param {string} [pointer] */
+  /** @param {number} cell @param {string} [pointer] */
   press(cell, pointer) {
     const i = this.moves.get(cell);
     if (i === undefined || !this.model.get("playable")) return this.aim(null);
@@ -330,7 +333,7 @@ export class CellBoard {
     this.model.send({ do: "play", i });
   }
 
-  /** Show what a move would do. */
+  /** Show what a move would do. @param {number | null} cell */
   aim(cell) {
     const i = cell === null || !this.model.get("playable") ? undefined : this.moves.get(cell);
     if (i === this.aimed?.i) return;
@@ -343,6 +346,7 @@ export class CellBoard {
     this.root.dispatchEvent(new CustomEvent("bitgames-aim", { detail: i ?? null, bubbles: true }));
   }
 
+  /** @param {number} cell */
   rove(cell) {
     const before = this.spots[this.focus]?.button;
     if (before) before.tabIndex = -1;
@@ -351,6 +355,7 @@ export class CellBoard {
     if (now) now.tabIndex = 0;
   }
 
+  /** @param {KeyboardEvent} event @param {number | null} cell */
   key(event, cell) {
     if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {

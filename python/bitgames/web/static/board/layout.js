@@ -6,7 +6,7 @@ import { tableOf } from "./pieces.js";
 import { depthOf, falls, kindOf, layersOf } from "./scene.js";
 
 /** @import {CellBoard} from "./cells.js" */
-/** @import {BoardScene, Geometry, Layer, PyramidScene} from "../../types" */
+/** @import {BoardScene, Geometry, LayerData, PyramidScene} from "../../types" */
 
 /** The border around a flat board, in cells: coordinates stand in it. */
 export const BORDER = 0.36;
@@ -16,9 +16,11 @@ const HEAD = 0.95;
 /**
  * One picture with buttons over it.
  * @param {CellBoard} board
- * @param {Layer[]} layers
+ * @param {LayerData[]} layers
  * @param {(slot: number) => number[]} place
  * @returns {{pane: HTMLElement, under: SVGElement, front: SVGElement}} `front` hides the pieces
+ * @param {number[]} box
+ * @param {boolean} flip
  */
 function paneOf(board, box, layers, flip, place) {
   const { scene } = board;
@@ -57,7 +59,7 @@ function paneOf(board, box, layers, flip, place) {
   return { pane, under, front };
 }
 
-/** A flat board, or a layer of a pyramid. @param {CellBoard} board @param {Geometry} geometry @param {Layer} layer */
+/** A flat board, or a layer of a pyramid. @param {CellBoard} board @param {Geometry} geometry @param {LayerData} layer @param {boolean} flip */
 export function layFlat(board, geometry, layer, flip) {
   const { scene } = board;
   const kind = kindOf(scene);
@@ -76,6 +78,7 @@ export function layFlat(board, geometry, layer, flip) {
   pane.style.setProperty("--down", String(box[3] / pitch));
   if (!isLayer)
     under.append(drawn("rect", { x: box[0], y: box[1], width: box[2], height: box[3], rx: pitch * 0.16, class: "frame" }));
+  /** @param {string} text @param {number} x @param {number} y */
   const word = (text, x, y) =>
     drawn("text", { x, y: y + pitch * 0.075, "font-size": pitch * (layer.width > 9 ? 0.3 : 0.21), class: "label" }, text);
   if (isLayer) under.append(word(t("layer {0}", layer.level), x0 + (layer.width * pitch) / 2, y0 - pitch * 0.72));
@@ -114,13 +117,14 @@ export function layFlat(board, geometry, layer, flip) {
 
 /**
  * A pyramid from above its front corner. Flipped, the cells of each layer change places.
- * @param {CellBoard} board @param {Geometry} geometry @param {Layer[]} layers @param {boolean} flip
+ * @param {CellBoard} board @param {Geometry} geometry @param {LayerData[]} layers @param {boolean} flip
  */
 export function pileUp(board, geometry, layers, flip) {
   const scene = /** @type {PyramidScene} */ (board.scene);
   const { under } = paneOf(board, geometry.box, layers, flip, (slot) => geometry.cells[slot]);
   board.rise = geometry.height;
   under.append(...tableOf(geometry));
+  /** @param {string} text */
   const other = (text) => {
     const names = scene.columns.includes(text) ? scene.columns : scene.rows;
     return flip ? names[names.length - 1 - names.indexOf(text)] : text;

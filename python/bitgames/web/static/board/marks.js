@@ -16,8 +16,10 @@ export function marksOf(spot, mark, { kind, isPile, rise, scene }) {
   const y = isPile && mark.filled ? spot.y - rise : spot.y;
   /** @type {SVGElement[]} */
   const found = [];
+  /** @param {number} r @param {string} kind */
   const oval = (r, kind, more = {}) =>
     found.push(drawn("ellipse", { cx: x, cy: y, rx: rx * r, ry: rx * r * flat, class: kind, ...more }));
+  /** @param {string} text @param {number} size @param {number} up */
   const word = (text, size, up, kind = "") =>
     found.push(drawn("text", { x, y: y + size * 0.36 - up, "font-size": size, class: `word ${kind}` }, text));
   if (mark.flipped) oval(isPile ? 1 : 0.86, "flipped");

@@ -23,6 +23,7 @@ const BANDS = { cross: "none", triangle: "1 5", square: "9 5" };
  * @param {number} wave the wave of a chain that brought it, or 0
  * @param {{rise: number, isHidden: boolean} | null} pile how high discs are, if they are piled
  * @returns {SVGElement[]}
+ * @param {string} owner
  */
 export function pieceOf(scene, place, owner, wave, pile) {
   const shape = owner === "*" ? "neutral" : scene.players[Number(owner)].shape ?? "circle";
@@ -48,7 +49,7 @@ export function pieceOf(scene, place, owner, wave, pile) {
   ];
 }
 
-/** A symbol, around a number if a wave brought the piece. */
+/** A symbol, around a number if a wave brought the piece. @param {string} shape @param {number} x @param {number} y @param {number} r @param {number} flat @param {number} wave */
 function symbolOf(shape, x, y, r, flat, wave) {
   const around = wave ? r * 1.35 : r;
   const found = [
@@ -68,7 +69,7 @@ function symbolOf(shape, x, y, r, flat, wave) {
   return found;
 }
 
-/** A disc of the pile. @param {Place} place */
+/** A disc of the pile. @param {Place} place @param {string} shape @param {string} player @param {number} wave @param {{rise: number, isHidden: boolean}} pile @param {string} shape */
 function piled({ x, y, rx, ry }, shape, player, wave, { rise, isHidden }) {
   const top = y - rise;
   const arc = `A${rx.toFixed(2)} ${ry.toFixed(2)} 0 0 0 `;
@@ -91,6 +92,7 @@ function piled({ x, y, rx, ry }, shape, player, wave, { rise, isHidden }) {
 /**
  * A small picture of a board without coordinates; a pyramid is seen from above.
  * @param {BoardScene} scene
+ * @param {string} owners
  */
 export function miniature(scene, owners) {
   const size = scene.kind === "grid" ? [scene.width, scene.height] : [scene.size, scene.size];
@@ -144,7 +146,9 @@ export function pileOf(scene, geometry) {
 
 /** The table under a pile. @param {Geometry} geometry */
 export function tableOf({ table, slab }) {
+  /** @param {number[][]} points */
   const path = (points) => `M${points.map((pair) => pair.map((side) => side.toFixed(1)).join(" ")).join("L")}Z`;
+  /** @param {number[]} point */
   const lower = (point) => [point[0], point[1] + slab];
   const [left, near, right] = table;
   return [

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n.js";
 
-/** @import {BoardScene, GridScene, Layer, Scene, TableScene} from "../../types" */
+/** @import {BoardScene, GridScene, LayerData, Scene, TableScene} from "../../types" */
 
 /** @type {Record<string, {name: string, sign: string}>} */
 export const SUITS = {
@@ -25,12 +25,12 @@ export const falls = (scene) => scene.kind === "grid" && scene.falls;
 /** The look of a board. @param {Scene} scene @returns {string} */
 export const kindOf = (scene) => (falls(scene) ? "plate" : scene.players[0].shape === "dark" ? "discs" : scene.kind);
 
-/** @param {BoardScene} scene @returns {Layer[]} the layers, the ground first */
+/** @param {BoardScene} scene @returns {LayerData[]} the layers, the ground first */
 export function layersOf(scene) {
   return scene.kind === "pyramid" ? scene.layers : [{ level: 0, width: scene.width, first: 0 }];
 }
 
-/** @param {BoardScene} scene @param {Layer} layer @returns {number} */
+/** @param {BoardScene} scene @param {LayerData} layer @returns {number} */
 export const depthOf = (scene, layer) => (scene.kind === "pyramid" ? layer.width : scene.height);
 
 /**
@@ -50,10 +50,10 @@ export function cellNames(scene) {
   return names;
 }
 
-/** The text of a card as it is read: `S A`, `H 10`. */
+/** The text of a card as it is read: `S A`, `H 10`. @param {string} card */
 export const cardName = (card) => `${card[0]} ${card[1] === "T" ? "10" : card[1]}`;
 
-/** A bid with the sign of its suit: `2\u2660`, `4\u2665x`. */
+/** A bid with the sign of its suit: `2\u2660`, `4\u2665x`. @param {string} bid */
 export const bidText = (bid) => bid.replace(/^(\d)([SHDC])/, (_, level, suit) => level + SUITS[suit].sign);
 
 /**
@@ -96,7 +96,7 @@ export function lastMove(before, scene) {
   return name + text + effect;
 }
 
-/** What there is to say of a seat at the table. @param {TableScene} scene @returns {string[]} */
+/** What there is to say of a seat at the table. @param {TableScene} scene @returns {string[]} @param {number} seat */
 export function aboutSeat(scene, seat) {
   const { phase, contract } = scene;
   const tricks = scene.tricks[seat];

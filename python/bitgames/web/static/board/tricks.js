@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 
 /** @import {TableScene} from "../../types" */
 
-/** @param {TableScene} scene */
+/** @param {TableScene} scene @param {number} seat */
 export function pipsOf(scene, seat) {
   const [won, needs] = [scene.tricks[seat], scene.needs?.[seat] ?? 0];
   const pips = element("span", { class: "pips", role: "img", "aria-label": t("{0} of {1} tricks", won, needs) });

@@ -1,24 +1,24 @@
 /** How values of moves are shown: one code for the board, the table and the list. */
 
-/** @import {Grade, Options, Values} from "../../types" */
+/** @import {Grade, Options, Valued} from "../../types" */
 
 /** The grades of moves that count as mistakes. */
 export const MISTAKES = ["fair", "bad"];
 
-/** A value with its sign: `+6`, `0`, `-1.5`. */
+/** A value with its sign: `+6`, `0`, `-1.5`. @param {number} value */
 export function signed(value) {
   const rounded = Math.abs(value) >= 10 ? Math.round(value) : Math.round(value * 10) / 10;
   return rounded > 0 ? `+${rounded}` : String(rounded === 0 ? 0 : rounded);
 }
 
-/** How strongly a move is shown: all losses are either light enough for dark words on them, or faint. */
+/** How strongly a move is shown: all losses are either light enough for dark words on them, or faint. @param {number} loss */
 const weightOf = (loss) => (loss === 0 ? 1 : loss < 0.35 ? 0.85 - loss : 0.14);
 
 /**
  * The values of moves as they are shown: text, and the grade of each.
  *
  * What is only expected of a result is a chance to win, in percent.
- * @param {Values | null} values
+ * @param {Valued | null} values
  * @param {Options} options
  * @returns {Map<number, Grade>}
  */

@@ -8,7 +8,7 @@ import { showGraph } from "./graph.js";
 import { ask, emit, model, on, setting, settings, store, view } from "./store.js";
 import { note, showBanner } from "./tell.js";
 
-/** @import {LineStep} from "../../types" */
+/** @import {EffortFound, HintMove, LineStep, MoveData, Sent} from "../../types" */
 
 /** @type {Record<string, HTMLElement>} */
 const study = {};
@@ -64,7 +64,7 @@ function solve(warn = true) {
 export const waitWords = (before) =>
   before === 1 ? t("waits: one other before this one") : t("waits: {0} others before this one", before);
 
-/** Say what a solve would take; begin it if that is wanted. @param {() => void} begin */
+/** Say what a solve would take; begin it if that is wanted. @param {EffortFound} answer @param {() => void} begin */
 export function warnOfSolve(answer, begin) {
   if (!answer.is_begun) showBanner(`${answer.text}.`, [[t("Solve anyway"), begin], [t("Cancel"), () => {}]]);
 }
@@ -78,6 +78,7 @@ function startGraph() {
   showProgress(t("the graph is being computed\u2026"));
 }
 
+/** @param {Sent} message */
 function startJob(message) {
   store.progress = null;
   ask(message, (answer) => {
@@ -107,22 +108,19 @@ export function clearValues() {
 }
 
 export function showValues() {
-  const { values, state } = store;
+  const { values } = store;
   model.set("values", values === null ? null : { ...values });
   const shown = graded(values, settings);
   const moves = values?.moves ?? [];
-  const texts = new Map((state?.scene.moves.index ?? []).map((i, at) => [i, state?.scene.moves.text[at] ?? ""]));
   const rows = [...moves].sort((a, b) => b.value - a.value).map((move) => {
     const { text, grade } = shown.get(move.i) ?? { text: "", grade: "" };
-    const name = move.text ?? texts.get(move.i) ?? String(move.i);
-    /** @type {LineStep[]} */
-    const line = typeof move.line?.[0] === "string" ? [] : (move.line ?? []);
+    const line = lineOf(move);
     const show = () => model.set("ghosts", line);
     const hide = () => model.set("ghosts", null);
     const words = line.slice(1, 5).map((each) => each.text).join(" ");
     return element("tr", { class: grade, pointerenter: show, pointerleave: hide, focusin: show, focusout: hide },
-      element("td", {}, button(name, () => addBranch(line), { title: t("keep as a branch: {0}", line.map((each) => each.text).join(" ")) })),
-      ...cells(text, values.isBare ? t("hint") : howSure(move), element("span.line", {}, words)));
+      element("td", {}, button(move.text, () => addBranch(line), { title: t("keep as a branch: {0}", line.map((each) => each.text).join(" ")) })),
+      ...cells(text, values?.isBare ? t("hint") : howSure(move), element("span.line", {}, words)));
   });
   const at = study.values.contains(document.activeElement) ? document.activeElement?.textContent : null;
   study.values.hidden = values === null;
@@ -141,7 +139,8 @@ function showBalance() {
   if (best === null || state === null || state.turn === null) return;
   const [first, second] = [0, state.scene.players.findIndex((player) => player.team !== state.scene.players[0].team)];
   const value = state.scene.players[state.turn].team === state.scene.players[0].team ? best : -best;
-  const share = 50 + 50 * (values.is_result ? value : Math.tanh(value / 16));
+  const share = 50 + 50 * (values?.is_result ? value : Math.tanh(value / 16));
+  /** @param {number} seat @param {number} size */
   const part = (seat, size) => {
     const made = element("span", { class: `p${seat} ${state.scene.players[seat].shape ?? ""}` });
     made.style.flexGrow = String(Math.max(2, size));
@@ -150,17 +149,22 @@ function showBalance() {
   bar.replaceChildren(part(second, 100 - share), part(first, share));
 }
 
-/** How a value was found. */
-function howSure({ exact, depth, certainty, error }) {
+/** The best line with its cells, which a hint does not have. @param {HintMove | MoveData} move @returns {LineStep[]} */
+const lineOf = ({ line }) => line.flatMap((step) => (typeof step === "string" ? [] : [step]));
+
+/** How a value was found. @param {HintMove | MoveData} move */
+function howSure(move) {
+  const { exact, depth, error } = move;
+  const certainty = "certainty" in move ? move.certainty : 100;
   if (exact) return t("exact");
   if (depth) return certainty < 100 ? t("depth {0}, {1} %", depth, certainty) : t("depth {0}", depth);
   return error ? `\u00b1 ${error.toFixed(0)}` : t("estimate");
 }
 
-/** The line of the move that the pointer or the focus is on. */
+/** The line of the move that the pointer or the focus is on. @param {number} i */
 export function showLine(i) {
   const move = store.values?.isBare ? undefined : store.values?.moves?.find((each) => each.i === i);
-  const line = move?.line ?? [];
+  const line = move === undefined ? [] : lineOf(move);
   model.set("ghosts", line.length > 1 ? line : null);
 }
 
@@ -173,8 +177,9 @@ function addBranch(line) {
 /** @param {string} [words] */
 function showProgress(words) {
   const { values, progress } = store;
-  const nodes = progress?.nodes ?? progress?.done ?? values?.nodes;
-  const seconds = progress?.seconds ?? values?.seconds;
+  const work = values !== null && "nodes" in values ? values : null;
+  const nodes = progress?.done ?? work?.nodes;
+  const seconds = work?.seconds;
   const isDone = values?.final ?? false;
   const language = document.documentElement.lang;
   const text = words ?? [

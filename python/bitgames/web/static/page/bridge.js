@@ -37,6 +37,7 @@ function scoreTable({ players, vulnerable, score, outcome }, series) {
   const names = heads(...players.map(({ name }) => t(name)));
   names.prepend(element("td"));
   const made = element("table.points", {}, element("caption", {}, t("Score sheet")), names);
+  /** @param {string} name @param {(string | number)[]} pair */
   const add = (name, pair, kind = "") => made.append(element("tr", { class: kind }, element("th", { scope: "row" }, name), ...cells(...pair)));
   add(t("vulnerable"), vulnerable.map((is) => (is ? t("yes") : t("no"))));
   for (const { kind, seat, points } of score) add(t(POINTS[kind] ?? kind), players.map((_, at) => (at === seat ? points : "")));

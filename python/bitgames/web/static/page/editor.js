@@ -1,24 +1,25 @@
 /** Setting up a position: pieces are put and taken away, and the server says what is still wrong. */
 
 import { render } from "../board/board.js";
+import { PageModel } from "../board/model.js";
 import { cellNames, standing } from "../board/scene.js";
 import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { toggleAnalysis } from "./analysis.js";
 import { button, byId, field, later, row, segments, select } from "./controls.js";
 import { markOf } from "./players.js";
 import { byLot, choice, opponents, quick, sizeText } from "./setup.js";
-import { ask, boardModel, emit, on, open, store, view } from "./store.js";
+import { ask, emit, on, open, store, view } from "./store.js";
 import { tell } from "./tell.js";
 
-/** @import {BoardScene, Drawing} from "../../types" */
+/** @import {BoardScene, Edited, Heard, PlayerData} from "../../types" */
 
 const EMPTY = -1;
 const TYPING_MS = 300;
 
 /** What is set up; it lasts as long as the page. */
 const sketch = {
-  /** The board as the server has answered last. @type {Drawing | null} */
+  /** The board as the server has answered last. @type {Edited | null} */
   drawing: null,
   /** The seat whose piece is put, or none. */
   piece: 0,
@@ -38,8 +39,8 @@ const sketch = {
 /** @type {Record<string, any>} */
 const made = {};
 
-const canvas = boardModel((message) => {
-  if (message.do === "play") put(message.i, sketch.piece);
+const canvas = new PageModel({}, (message) => {
+  if (message.do === "play") put(message.i ?? 0, sketch.piece);
   else if (message.do === "geometry") ask(message, (answer) => canvas.fire("msg:custom", answer));
 });
 for (const [name, value] of Object.entries({ playable: true, edits: true, view: "plan", options: { animate: false } }))
@@ -79,11 +80,12 @@ function askNext() {
   if (!sketch.isAsked) sketch.changes = [];
 }
 
+/** @param {Heard} answer */
 function take(answer) {
   const fields = sketch.changes.shift() ?? {};
   sketch.isAsked = false;
   const isDrawn = answer.is === "edited";
-  sketch.refusal = isDrawn ? "" : answer.text;
+  sketch.refusal = answer.is === "note" ? say(answer) : "";
   if (isDrawn) sketch.drawing = answer;
   if (fields.text !== undefined || isDrawn) sketch.isUnread = !isDrawn;
   showSketch(fields);
@@ -95,7 +97,7 @@ function sendTyped() {
   sketch.isTyped = false;
 }
 
-/** Put a piece on a cell; one that is there already is taken away. */
+/** Put a piece on a cell; one that is there already is taken away. @param {number} cell @param {number} seat */
 function put(cell, seat) {
   const isThere = sketch.drawing?.scene.owners[cell] === String(seat);
   change({ cell, ...(seat !== EMPTY && !isThere && { owner: seat }) });
@@ -191,27 +193,29 @@ function faultText() {
   return drawing.scene.outcome === null ? "" : t("Nothing is left to play.");
 }
 
-/** The pieces and the players to move of another board. @param {Drawing} drawing */
+/** The pieces and the players to move of another board. @param {Edited} drawing */
 function buildChoices({ scene, turn }) {
   const { players, game } = scene;
   if (sketch.piece >= players.length) sketch.piece = 0;
+  /** @param {PlayerData} player @param {number} at */
   const piece = (player, at) => [String(at), markOf(player, at), element("span", {}, t(player.name)), element("small", { "aria-hidden": "true", "data-owner": at })];
   const pieces = [...players.map(piece), [String(EMPTY), t("empty")]];
-  const choose = (value) => {
+  const choose = (/** @type {string} */ value) => {
     sketch.piece = Number(value);
     showSketch({});
   };
   made.pieces.replaceChildren(...labelled(t("Piece"), pieces, String(sketch.piece), choose));
   const turns = players.map((player, at) => [String(at), t(player.name)]);
-  made.turns.replaceChildren(...(turn === null ? [] : labelled(t("To move"), turns, String(turn), (value) => change({ turn: Number(value) }))));
+  made.turns.replaceChildren(...(turn === null ? [] : labelled(t("To move"), turns, String(turn), (/** @type {string} */ value) => change({ turn: Number(value) }))));
   if (![...made.boards.options].some((each) => each.value === game)) made.boards.append(element("option", { value: game }, scene.title));
   made.boards.value = game;
 }
 
+/** @param {string} label @param {(string | Node)[][]} choices @param {string} value @param {(value: string) => void} chosen */
 const labelled = (label, choices, value, chosen) =>
   [element("span.name", { "aria-hidden": "true" }, label), segments(label, choices, value, chosen)];
 
-/** Show which of a few is chosen. */
+/** Show which of a few is chosen. @param {HTMLElement} group @param {number} at */
 function press(group, at) {
   [...group.children].forEach((each, number) => each.setAttribute("aria-pressed", String(number === at)));
 }

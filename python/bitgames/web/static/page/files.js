@@ -7,7 +7,7 @@ import { goTo } from "./moves.js";
 import { ask, emit, on, open, store, view } from "./store.js";
 import { note } from "./tell.js";
 
-/** @import {State} from "../../types" */
+/** @import {GameList, Sent, State} from "../../types" */
 
 /** The file whose games are listed. */
 let imported = { data: "", base64: false };
@@ -29,6 +29,7 @@ export function buildFiles(panel) {
 
 const formats = () => /** @type {HTMLSelectElement} */ (files.formats);
 
+/** @param {string} format */
 export const downloadAs = (format) => ask({ do: "export", format });
 
 /** A place for games from files. */
@@ -63,6 +64,7 @@ export async function readFile(file) {
 /** @param {string} data @param {boolean} base64 @param {number} [index] */
 function importGame(data, base64, index) {
   if (!data.trim()) return;
+  /** @type {Sent} */
   const message = { do: "import", data, ...(base64 && { base64 }), ...(index !== undefined && { index }) };
   // The id and the room come on top.
   const most = (store.welcome?.limits?.import ?? Infinity) - 256;
@@ -74,11 +76,12 @@ function importGame(data, base64, index) {
   open(message);
 }
 
-/** Choose among the games of a file. */
+/** Choose among the games of a file. @param {GameList} answer */
 export function showList(answer) {
   for (const list of document.querySelectorAll(".found")) {
-    const rows = /** @type {any[]} */ (answer.games).map(({ index, title, plies, moves }) =>
+    const rows = answer.games.map(({ index, title, plies, moves }) =>
       element("li", {}, button(title || t("Game {0}", index + 1), () => importGame(imported.data, imported.base64, index)), element("small", {}, ` ${t("{0} moves", plies)}: ${moves}`)));
+    /** @param {string} text @param {number} offset */
     const page = (text, offset) =>
       offset >= 0 && offset < answer.total
         ? button(text, () => ask({ do: "import", data: imported.data, ...(imported.base64 && { base64: true }), offset }))
@@ -112,7 +115,8 @@ export function showShare(state) {
 
 function share() {
   ask({ do: "export", format: "record" }, (answer) => {
-    if (answer.is !== "file" || store.state === null) return emit("note", answer);
+    if (answer.is === "note") return emit("note", answer);
+    if (answer.is !== "file" || store.state === null) return;
     const record = JSON.parse(answer.data);
     const found = new URLSearchParams({ g: record.game, s: record.start, m: record.moves.join(" "), p: String(store.state.path.length) });
     files.share.append(linkRow(t("Link to this game"), `${location.origin}/#${found}`, note));
@@ -125,7 +129,7 @@ export function openShared(shared) {
   const moves = (shared.get("m") ?? "").split(" ").filter(Boolean);
   const start = shared.get("s");
   const ply = Number(shared.get("p") ?? moves.length);
-  open({ do: "new", ...(start ? { start } : { game: shared.get("g") }), moves }, () => {
+  open({ do: "new", ...(start ? { start } : { game: shared.get("g") ?? "" }), moves }, () => {
     if (ply < moves.length) goTo(ply);
   });
 }

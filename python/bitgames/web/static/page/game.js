@@ -47,7 +47,7 @@ function takeState(state) {
   const isAsked = store.asks !== null && (store.asks === "any" || state.re === store.asks);
   // The game that was left may still have answers on their way.
   if (!isAsked && (store.asks !== null ? store.asks !== "any" : before !== null && before.room !== state.room)) return;
-  link.room = state.room;
+  link.room = state.room ?? null;
   const isOther = before?.room !== state.room;
   const isNew = before === null || isOther || before.number !== state.number || before.game !== state.game;
   const moved = isNew || before.node !== state.node;
@@ -97,6 +97,7 @@ function takeState(state) {
 function cover(state) {
   const { scene } = state;
   const place = byId("cover");
+  /** @param {boolean} isHidden */
   const hide = (isHidden) => {
     place.hidden = !isHidden;
     byId("board").hidden = isHidden;

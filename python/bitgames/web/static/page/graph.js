@@ -12,17 +12,20 @@ const [WIDTH, HEIGHT, LEFT, LOW] = [480, 150, 34, 18];
 /** @param {HTMLElement} place */
 export function showGraph(place) {
   const { graph, state } = store;
-  const points = /** @type {any[]} */ (graph?.points ?? []);
-  if (points.length === 0 || state === null) {
+  const points = graph?.points ?? [];
+  if (points.length === 0 || graph === null || state === null) {
     place.replaceChildren();
     return;
   }
-  const known = points.map((point, at) => ({ ...point, at })).filter((point) => point.value !== null && point.value !== undefined);
+  const known = points.flatMap(({ value, grade, loss = 0, ...point }, at) => (value === null ? [] : [{ ...point, at, value, loss, grade: grade ?? "" }]));
   const most = Math.max(1, ...known.map((point) => Math.abs(point.value)));
   const middle = (HEIGHT - LOW) / 2;
+  /** @param {number} at */
   const x = (at) => LEFT + (at / Math.max(1, points.length - 1)) * (WIDTH - LEFT - 10);
+  /** @param {number} value */
   const y = (value) => middle - (value / most) * (middle - 10);
   const svg = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
+  /** @param {string} words @param {number} left @param {number} top @param {string} kind */
   const text = (words, left, top, kind) => svg.append(drawn("text", { x: left, y: top, class: kind }, words));
   const curve = known.map((point, at) => `${at ? "L" : "M"}${x(point.at)} ${y(point.value)}`).join("");
   if (known.length > 1)

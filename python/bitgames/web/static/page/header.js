@@ -6,11 +6,17 @@ import { field, select } from "./controls.js";
 import { icon } from "./icons.js";
 import { setting, settings } from "./store.js";
 
+/** @import {Settings} from "../../types" */
+
 export function buildHeader() {
   const nav = /** @type {HTMLElement} */ (document.querySelector("header nav"));
   const dialog = element("dialog", { "aria-label": t("Settings") });
-  const check = (name, words) =>
-    element("label.check", {}, element("input", { type: "checkbox", checked: settings[name], change: ({ target }) => setting(name, target.checked) }), words);
+  /** @param {{[Name in keyof Settings]: Settings[Name] extends boolean ? Name : never}[keyof Settings]} name @param {string} words */
+  const check = (name, words) => {
+    const box = element("input", { type: "checkbox", checked: settings[name], change: () => setting(name, box.checked) });
+    return element("label.check", {}, box, words);
+  };
+  /** @param {"language" | "theme" | "suits"} name @param {string} label @param {string[][]} choices */
   const pick = (name, label, choices, then = () => {}) =>
     field(label, select(choices, settings[name], ({ target }) => (setting(name, target.value), then())));
   dialog.append(
@@ -27,6 +33,7 @@ export function buildHeader() {
     check("letters", t("Letters are shortcuts: u undo, r redo, h hint, a analyse, f flip, v view")),
     element("button", { type: "button", class: "main", click: () => dialog.close() }, t("Close")),
   );
+  /** @param {string} name @param {string} drawing @param {() => void} act */
   const entry = (name, drawing, act) =>
     element("button", { type: "button", click: act }, icon(drawing), element("span", {}, name));
   nav.setAttribute("aria-label", t("Views"));

@@ -35,6 +35,6 @@ const PATHS = {
   close: "M6 6l12 12M18 6L6 18",
 };
 
-/** An icon by its name; it says nothing to screen readers. */
+/** An icon by its name; it says nothing to screen readers. @param {string} name */
 export const icon = (name) =>
   drawn("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, drawn("path", { d: PATHS[name] }));

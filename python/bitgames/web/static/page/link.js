@@ -1,5 +1,7 @@
 /** The link to the server by a socket: messages go, answers come. What they mean, others know. */
 
+/** @import {Heard, Sent} from "../../types" */
+
 const PROTOCOL = 1;
 const RETRY_MS = [500, 8000];
 const PROBE_MS = 3000;
@@ -15,6 +17,7 @@ export function ownSeats() {
   }
 }
 
+/** @param {string} invitation @param {string} secret */
 function keepSeat(invitation, secret) {
   const newest = Object.entries({ ...ownSeats(), [invitation]: secret }).slice(-32);
   try {
@@ -39,9 +42,9 @@ export class SocketLink {
     /** Different in each page, so that the ids of two pages differ. */
     this.name = Math.random().toString(36).slice(2, 8);
     this.count = 0;
-    /** The last move sent, until the server has answered. @type {{id: string, room: string | null, message: object, sent: boolean} | null} */
+    /** The last move sent, until the server has answered. @type {{id: string, room: string | null, message: Sent, sent: boolean} | null} */
     this.unsure = null;
-    /** @type {(answer: any) => void} */
+    /** @type {(answer: Heard) => void} */
     this.receive = () => {};
     /** @type {(isOpen: boolean) => void} */
     this.changed = () => {};
@@ -114,6 +117,7 @@ export class SocketLink {
     this.connect();
   }
 
+  /** @param {Heard} answer */
   take(answer) {
     clearTimeout(this.probe);
     // Another welcome is the answer to a hello on the way into another room.
@@ -140,7 +144,7 @@ export class SocketLink {
     }
   }
 
-  /** Send a message. @returns {string | null} its id; null if there is no connection */
+  /** Send a message. @returns {string | null} its id; null if there is no connection @param {Sent} message */
   send(message) {
     if (!this.isOpen) return null;
     const id = `${this.name}${++this.count}`;
@@ -151,6 +155,7 @@ export class SocketLink {
     return id;
   }
 
+  /** @param {Sent} message */
   post(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }

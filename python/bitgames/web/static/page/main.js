@@ -23,6 +23,7 @@ const TOKEN = /^#([A-Za-z0-9_-]{20,})$/;
 /** Whether the address holds a game. */
 const isShared = () => /^#[gs]=/.test(location.hash);
 
+/** @param {string} name */
 function go(name) {
   // A link that has come meanwhile is opened by its own event.
   if (isShared()) return;
@@ -100,6 +101,7 @@ on("note", (answer) => {
   if (answer.code === "stale" && !answer.room) leaveGame();
 });
 on("ask", (answer) => {
+  /** @param {boolean} yes */
   const reply = (yes) => () => ask({ do: "answer", ask: answer.ask, yes });
   showBanner(t("The other player asks: {0}", say(answer)), [[t("Yes"), reply(true)], [t("No"), reply(false)]]);
 });

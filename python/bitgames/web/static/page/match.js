@@ -8,7 +8,9 @@ import { ask, on, store } from "./store.js";
 import { replaceGame } from "./tell.js";
 import { showTournament } from "./tournament.js";
 
-/** What was last told of a match. @type {any} */
+/** @import {Heard, MatchState} from "../../types" */
+
+/** What was last told of a match. @type {MatchState | null} */
 let matchTold = null;
 /** @type {HTMLElement} */
 const score = element("div");
@@ -18,6 +20,7 @@ export function buildMatch() {
   if (store.welcome === null) return;
   const game = select(store.welcome.games.flatMap((game) => game.sizes.map((size) => [size, `${t(game.title)}: ${sizeText(size)}`])));
   const names = element("datalist", { id: "players" });
+  /** @param {string} value */
   const player = (value) => element("input", { value, list: "players", autocomplete: "off", required: true });
   const [one, two] = [player("level:club"), player("level:casual")];
   const fill = () => {
@@ -41,16 +44,18 @@ export function buildMatch() {
   if (matchTold !== null) showMatch(matchTold);
 }
 
+/** @param {Heard} answer */
 function showMatch(answer) {
   if (answer.is === "note") {
     score.replaceChildren(element("p", {}, say(answer)));
     return;
   }
+  if (answer.is !== "match") return;
   const { job, done, total, standings, text, final } = answer;
   matchTold = answer;
   // What can be pressed stays, as the answers come fast.
   if (score.dataset.job !== `${job}` || !score.firstChild) {
-    score.dataset.job = job;
+    score.dataset.job = String(job);
     const number = element("input", { type: "number", min: 1, value: 1 });
     score.replaceChildren(
       element("div"),

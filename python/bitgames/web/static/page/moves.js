@@ -16,12 +16,12 @@ const drafts = new Map();
 
 /** The panel: its fields stay while what they show changes. @param {HTMLElement} panel */
 export function buildMoves(panel) {
-  const node = () => store.state?.node;
+  const node = () => store.state?.node ?? 0;
   area.slider = element("input", { type: "range", min: 0, change: () => goTo(Number(area.slider.value)) });
   area.ply = field(t("Move number"), area.slider);
   area.list = element("ol.moves");
   area.branches = element("div");
-  area.comment = element("textarea", { rows: 2, input: () => drafts.set(node() ?? 0, area.comment.value) });
+  area.comment = element("textarea", { rows: 2, input: () => drafts.set(node(), area.comment.value) });
   area.main = button(t("Make this the main line"), () => ask({ do: "promote", node: node() }));
   area.remove = button(t("Delete from here"), confirmDelete);
   area.notes = element("details.notes", {},
@@ -29,19 +29,19 @@ export function buildMoves(panel) {
     row(
       field(t("Comment"), area.comment),
       button(t("Save comment"), () => {
-        drafts.delete(node() ?? 0);
+        drafts.delete(node());
         ask({ do: "comment", node: node(), text: area.comment.value });
       }),
       area.main, area.remove));
   panel.replaceChildren(area.list, area.branches, area.ply, area.notes);
 }
 
-/** Go some plies on or back. */
+/** Go some plies on or back. @param {number} by */
 export function step(by) {
   if (store.state !== null) goTo(store.state.path.length + by);
 }
 
-/** Go to a ply of the line. */
+/** Go to a ply of the line. @param {number} ply */
 export function goTo(ply) {
   const { state, line } = store;
   if (state === null || ply < 0 || ply > line.length || !state.can.includes("goto")) return;
@@ -49,17 +49,17 @@ export function goTo(ply) {
   ask({ do: "goto", node: ply === 0 ? 0 : line[ply - 1].n });
 }
 
-/** What a move lost, by the graph of the game. @returns {string} the class of its dot, if any */
+/** What a move lost, by the graph of the game. @returns {string} the class of its dot, if any @param {number} ply */
 function dotOf(ply) {
-  const { graph } = store;
-  const point = graph?.points?.find((each) => each.ply === ply);
-  return MISTAKES.includes(point?.grade) ? point.grade : "";
+  const grade = store.graph?.points.find((each) => each.ply === ply)?.grade ?? "";
+  return MISTAKES.includes(grade) ? grade : "";
 }
 
 /** @param {State} state */
 export function showMoves(state) {
   const { line, graph } = store;
   const at = state.path.length;
+  /** @param {string} name */
   const can = (name) => state.can.includes(name);
   if (isSame("moves", [state.room, state.number, state.node, line, state.branches, state.comment, state.can, graph?.points?.length, graph?.final])) return;
   area.list.replaceChildren(...line.map((move, ply) => {
@@ -91,7 +91,7 @@ function branchButtons(others) {
 }
 
 function confirmDelete() {
-  const node = store.state?.node;
+  const node = store.state?.node ?? 0;
   showBanner(t("Delete this move and all that follow?"), [[t("Delete"), () => ((store.goes = "undo"), ask({ do: "delete", node }))], [t("Keep"), () => {}]]);
 }
 

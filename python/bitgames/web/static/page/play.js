@@ -20,6 +20,7 @@ import { buildTree, hasTree, openTree } from "./tree.js";
 /** @type {Record<string, HTMLElement>} */
 export const parts = {};
 
+const LETTERS = /** @type {Record<string, string>} */ ({ u: "Undo", r: "Redo", h: "Hint", a: "Analyse", f: "Flip", v: "View" });
 const TABS = ["Standings", "Moves", "Analysis", "Tree", "Files"];
 
 export function buildPlay() {
@@ -51,6 +52,7 @@ export function buildPlay() {
 function buildBar() {
   const bar = element("div.bar", { role: "toolbar", "aria-label": t("Game") });
   const menu = element("div", { id: "menu", class: "menu", hidden: true });
+  /** @param {HTMLElement} place @returns {(name: string, drawing: string, act: () => void, more?: Record<string, string>) => void} */
   const make = (place) => (name, drawing, act, more = {}) => {
     parts[name] = tool(t(name), drawing, act, more);
     place.append(parts[name]);
@@ -63,11 +65,11 @@ function buildBar() {
   first("Last", "last", () => goTo(store.line.length), { class: "tool step far-step" });
   bar.append(element("span.gap"));
   first("Continue", "play", () => ask({ do: "go" }));
-  first("Stop", "stop", () => store.state?.job !== null && ask({ do: "stop", job: store.state?.job }));
+  first("Stop", "stop", () => typeof store.state?.job === "number" && ask({ do: "stop", job: store.state.job }));
   first("Undo", "undo", () => ((store.goes = "undo"), ask({ do: "undo" })));
   first("Hint", "hint", hint);
   first("Analyse", "analyse", toggleAnalysis, { "aria-pressed": "false" });
-  first("Menu", "menu", () => openMenu(menu.hidden), { "aria-expanded": "false", "aria-controls": "menu" });
+  first("Menu", "menu", () => openMenu(menu.hidden !== false), { "aria-expanded": "false", "aria-controls": "menu" });
   second("Redo", "redo", () => ((store.goes = "redo"), ask({ do: "redo" })));
   second("Flip", "flip", () => model.set("flip", !model.get("flip")));
   second("View", "view", toggleView);
@@ -101,6 +103,7 @@ function buildBar() {
   return bar;
 }
 
+/** @param {boolean} isOpen */
 function openMenu(isOpen) {
   parts.menu.hidden = !isOpen;
   parts.Menu.setAttribute("aria-expanded", String(isOpen));
@@ -110,6 +113,7 @@ function openMenu(isOpen) {
 /** The field for moves as text. */
 function buildTyped() {
   const input = element("input", { id: "move", "aria-label": t("Move"), placeholder: t("Move"), autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     if (typeMove(input.value.trim())) input.value = "";
@@ -144,6 +148,7 @@ function buildPanels() {
   return [tabs, panels];
 }
 
+/** @param {string} id */
 export function showTab(id) {
   store.tab = id;
   for (const tab of /** @type {Iterable<HTMLElement>} */ (parts.tabs.children)) {
@@ -186,6 +191,7 @@ export function showGame() {
   byId("game-title").textContent = scene.title;
   placeBoard();
   const at = state.path.length;
+  /** @param {string} name @param {boolean} isAble */
   const able = (name, isAble) => parts[name].setAttribute("aria-disabled", String(!isAble));
   const goes = can.includes("goto");
   for (const name of ["First", "Back"]) able(name, at > 0 && goes);
@@ -234,6 +240,7 @@ function showEnd(state) {
   if (isSame("end", [state.room, state.number, ended, scene.caption, worst])) return;
   parts.end.hidden = ended === null;
   if (ended === null) return parts.end.replaceChildren();
+  /** @param {string} name @param {string} drawing @param {() => void} does */
   const act = (name, drawing, does, more = {}) => tool(t(name), drawing, does, more);
   parts.end.replaceChildren(
     element("h3", {}, winText(state)),
@@ -270,8 +277,9 @@ function winText({ scene, seats, ended }) {
 function worstMove() {
   const { graph, line } = store;
   const worst = [...(graph?.points ?? [])].sort((a, b) => (b.loss ?? 0) - (a.loss ?? 0))[0];
-  if (!graph?.final || !(worst?.loss > 0)) return "";
-  return t("Largest loss: {0}. {1}, {2}", worst.ply, line[worst.ply - 1]?.text ?? "", signed(-worst.loss));
+  const loss = worst?.loss ?? 0;
+  if (!graph?.final || loss <= 0) return "";
+  return t("Largest loss: {0}. {1}, {2}", worst.ply, line[worst.ply - 1]?.text ?? "", signed(-loss));
 }
 
 // Without a question: a resignation can be taken back.
@@ -281,7 +289,7 @@ function resign() {
 
 const rematch = () => replaceGame({ do: "rematch" }, t("Rematch"));
 
-/** A move, or a word that asks for something. @returns {boolean} whether the field is done */
+/** A move, or a word that asks for something. @returns {boolean} whether the field is done @param {string} text */
 function typeMove(text) {
   const { state } = store;
   if (state === null || text === "") return false;
@@ -308,14 +316,14 @@ function toggleView() {
   model.set("view", shown === "isometric" ? "plan" : "isometric");
 }
 
-/** Keys outside of the board and of fields. @param {any} event */
+/** Keys outside of the board and of fields. @param {KeyboardEvent} event */
 export function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || view() !== "play") return;
-  if (event.target.closest("input, textarea, select, dialog")) return;
+  if (/** @type {Element} */ (event.target).closest("input, textarea, select, dialog")) return;
   if (event.key === "ArrowLeft" || event.key === "ArrowRight") step(event.key === "ArrowLeft" ? -1 : 1);
   else if (event.key === "/") byId("move").focus();
   else if (settings.letters) {
-    const name = { u: "Undo", r: "Redo", h: "Hint", a: "Analyse", f: "Flip", v: "View" }[event.key];
+    const name = LETTERS[event.key];
     if (name === undefined || parts[name].hidden) return;
     parts[name].click();
   } else return;

@@ -7,17 +7,17 @@ import { button, clockText, isSame, linkRow, select } from "./controls.js";
 import { ask, isGuest, store } from "./store.js";
 import { note } from "./tell.js";
 
-/** @import {Player, State} from "../../types" */
+/** @import {PlayerData, State} from "../../types" */
 
 const MARKS = /** @type {Record<string, string>} */ ({
   ring: "\u25cb", cross: "\u2715", circle: "\u25cf", triangle: "\u25b2", square: "\u25a0",
 });
 
-/** The mark of a player beside words. @param {Player} player @param {number} at */
+/** The mark of a player beside words. @param {PlayerData} player @param {number} at */
 export const markOf = (player, at) =>
   element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, MARKS[player.shape ?? ""] ?? "");
 
-/** Who sits at a seat, in words. @param {State} state */
+/** Who sits at a seat, in words. @param {State} state @param {number} at */
 export function whoIs(state, at) {
   const seat = state.seats[at];
   if (seat.yours) return t("You");
@@ -45,6 +45,7 @@ export function showPlayers(state, far, near) {
   const isTeams = new Set(scene.players.map((player) => player.team)).size < scene.players.length;
   const own = seats.filter((seat) => seat.yours).length;
   const turn = state.ended !== null ? null : scene.kind === "pyramid" && scene.choosing !== null ? scene.choosing : state.turn;
+  /** @param {number} at */
   const strip = (at) => {
     const [player, seat] = [scene.players[at], seats[at]];
     const isTurn = turn === at;
@@ -100,8 +101,10 @@ export function showSeats(state, place) {
     const levels = Object.keys(game?.players ?? {});
     const isGuests = seat.player === "human" && !seat.yours;
     const names = [...new Set([...(isGuests ? ["guest"] : [seat.player]), "human", "open", ...levels, ...(store.welcome?.players ?? [])])];
+    /** @param {string} name */
     const may = (name) => name === seat.player || name === "guest" || !seat.sits || seat.sits.includes(["human", "open"].includes(name) ? name : "computer");
-    const words = (name) => ({ human: t("you"), open: t("a guest with a link"), guest: t("the guest") })[name] ?? (name.startsWith("level:") ? t("Computer, {0}", t(name.slice(6))) : name);
+    /** @param {string} name */
+    const words = (name) => /** @type {Record<string, string>} */ ({ human: t("you"), open: t("a guest with a link"), guest: t("the guest") })[name] ?? (name.startsWith("level:") ? t("Computer, {0}", t(name.slice(6))) : name);
     const control = select(names.filter(may).map((name) => [name, words(name)]), isGuests ? "guest" : seat.player, () => {
       if (control.value !== "guest") ask({ do: "sit", seat: at, player: control.value });
     });
@@ -112,8 +115,8 @@ export function showSeats(state, place) {
 
 /** A link for the camera of a phone, drawn when it is opened. @param {string} label @param {string} link */
 function qrCode(label, link) {
-  const code = element("details.qr", { toggle: () => code.querySelector("img") || ask({ do: "qr", link }, ({ image }) => {
-    if (image && !code.querySelector("img")) code.append(element("img", { src: image, alt: t("QR code: {0}", label) }));
+  const code = element("details.qr", { toggle: () => code.querySelector("img") || ask({ do: "qr", link }, (answer) => {
+    if (answer.is === "qr" && !code.querySelector("img")) code.append(element("img", { src: answer.image, alt: t("QR code: {0}", label) }));
   }) }, element("summary", {}, t("QR code")));
   return code;
 }

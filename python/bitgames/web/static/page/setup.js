@@ -7,7 +7,7 @@ import { field, seedField, segments, select } from "./controls.js";
 import { icon } from "./icons.js";
 import { open, store } from "./store.js";
 
-/** @import {Game} from "../../types" */
+/** @import {GameOffer} from "../../types" */
 
 /** What is chosen; it lasts as long as the page. */
 export const choice = { title: "", size: "", against: "computer", level: "club", rival: "casual", begins: "you", where: "link" };
@@ -25,9 +25,10 @@ const CLOCKS = [
   ["900+10", "15 minutes + 10 s a move"], ["=30", "30 s for each move"],
 ];
 
+/** @param {string} word */
 const upper = (word) => word[0].toUpperCase() + word.slice(1);
 
-/** A size of a board in words. */
+/** A size of a board in words. @param {string} size */
 export function sizeText(size) {
   const [name, rest = ""] = size.split(/:(.*)/);
   const numbers = rest.split(",");
@@ -40,18 +41,19 @@ export function sizeText(size) {
   if (name === "mosaic" || name === "quo") return t(numbers[1] ? "{0} layers, lowest first" : "{0} layers", numbers[0] || 7);
   if (name === "honeymoon") {
     const rules = numbers[0] || "taiwan";
-    return numbers.length > 1 ? t("Rubber") : t({ taiwan: "Taiwan", bicycle: "Bicycle", face_up: "Face up" }[rules] ?? rules);
+    return numbers.length > 1 ? t("Rubber") : t(/** @type {Record<string, string>} */ ({ taiwan: "Taiwan", bicycle: "Bicycle", face_up: "Face up" })[rules] ?? rules);
   }
   return size;
 }
 
-/** @param {HTMLFormElement} form @param {Game[]} list the boards of one game */
+/** @param {HTMLFormElement} form @param {GameOffer[]} list the boards of one game */
 export function buildSetup(form, list) {
   const sizes = list.flatMap((each) => each.sizes);
   if (!sizes.includes(choice.size)) choice.size = sizes[0] ?? "";
   const game = list.find((each) => each.sizes.includes(choice.size));
   if (game === undefined) return;
   const isOpen = form.querySelector("details")?.open ?? false;
+  /** @param {string} size */
   const again = (size) => {
     choice.size = size;
     buildSetup(form, list);
@@ -110,7 +112,7 @@ const NUMBERS = /** @type {Record<string, {spec: string, start: number[], falls:
   connect4: { spec: "connect4", start: [8, 7], falls: true },
 });
 
-/** Fields for a board of one's own, with its picture; they write its name. @param {Game} game @param {HTMLInputElement} own */
+/** Fields for a board of one's own, with its picture; they write its name. @param {GameOffer} game @param {HTMLInputElement} own */
 function ownSize({ name }, own) {
   const kind = NUMBERS[name];
   if (kind === undefined) return [];
@@ -141,11 +143,14 @@ export function byLot(players) {
 
 /** Against whom, how strong, and who begins. @param {() => void} show @param {() => void} fill */
 export function opponents(show, fill) {
+  /** @param {string} label @param {HTMLElement} control */
   const part = (label, control) => element("div.part", {}, element("span.name", { "aria-hidden": "true" }, label), control);
-  const choose = (name, again = fill) => (value) => {
+  /** @param {string} name */
+  const choose = (name, again = fill) => (/** @type {string} */ value) => {
     Object.assign(choice, { [name]: value });
     again();
   };
+  /** @param {string} label @param {"level" | "rival"} name */
   const levels = (label, name) =>
     segments(label, Object.keys(LEVELS).map((level) => [level, t(upper(level))]), choice[name], choose(name), "five");
   const found = [part(t("Against"), segments(t("Against"), [
@@ -166,7 +171,7 @@ export function opponents(show, fill) {
   return found;
 }
 
-/** The players of the seats by the quick choices. @param {Game} game @returns {string[]} */
+/** The players of the seats by the quick choices. @param {GameOffer} game @returns {string[]} */
 export function quick(game) {
   const count = game.seats.length;
   if (choice.against === "watch") return game.teams.map((team) => `level:${team === 0 ? choice.level : choice.rival}`);
@@ -178,7 +183,7 @@ export function quick(game) {
 
 /**
  * The player of one seat, in words; a spec can be written.
- * @param {Game} game @param {string} name
+ * @param {GameOffer} game @param {string} name
  */
 function seatChoice(game, name) {
   const own = store.welcome?.players ?? [];
@@ -196,7 +201,7 @@ function seatChoice(game, name) {
   let isLot = false;
   return {
     part: element("div.seat", {}, field(t("Seat {0}", t(name)), control), more),
-    set(player) {
+    set(/** @type {string} */ player) {
       isLot = player === "lot";
       control.value = isLot ? "human" : player;
       more.hidden = true;
@@ -205,4 +210,5 @@ function seatChoice(game, name) {
   };
 }
 
+/** @param {string} words */
 const short = (words) => (words.length > 60 ? `${words.slice(0, 57)}\u2026` : words);

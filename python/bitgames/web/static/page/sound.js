@@ -17,6 +17,7 @@ const LOUDNESS = 0.12;
 /** @type {AudioContext | null} */
 let audio = null;
 
+/** @param {string} kind */
 function sound(kind) {
   audio ??= new AudioContext();
   for (const [begin, length, pitch, shape] of SOUNDS[kind]) {

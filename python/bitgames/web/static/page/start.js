@@ -10,7 +10,7 @@ import { kept, restore } from "./keeping.js";
 import { buildSetup, choice } from "./setup.js";
 import { expect, link, store } from "./store.js";
 
-/** @import {Game, Scene} from "../../types" */
+/** @import {GameOffer, Scene} from "../../types" */
 
 /** One line of each game, by its name. */
 const LINES = /** @type {Record<string, string>} */ ({
@@ -22,7 +22,7 @@ const LINES = /** @type {Record<string, string>} */ ({
   honeymoon: "Bridge for two: bid, play 13 tricks",
 });
 
-/** The games by title: boards of any size of one game are one. @returns {Map<string, Game[]>} */
+/** The games by title: boards of any size of one game are one. @returns {Map<string, GameOffer[]>} */
 export function titles() {
   const found = new Map();
   for (const game of store.welcome?.games ?? [])
@@ -32,8 +32,10 @@ export function titles() {
 
 /** Cards on felt, for a game that has no board. */
 function cardsPicture() {
+  /** @param {number} x @param {number} y @param {number} turn @param {string} more @param {...Node} inner */
   const card = (x, y, turn, more, ...inner) =>
     drawn("g", { transform: `translate(${x} ${y}) rotate(${turn})` }, drawn("rect", { x: -13, y: -18, width: 26, height: 36, rx: 3, class: more }), ...inner);
+  /** @param {number} x @param {number} y @param {number} turn @param {string} rank @param {string} sign @param {string} suit */
   const face = (x, y, turn, rank, sign, suit) =>
     card(x, y, turn, "paper", drawn("text", { x: -6, y: -6, "font-size": 11, "data-suit": suit }, rank), drawn("text", { x: 0, y: 12, "font-size": 17, "data-suit": suit }, sign));
   const backs = [-24, -12, 0, 12, 24].map((turn, at) => card(50 + (at - 2) * 15, 14 + Math.abs(at - 2) * 2, -turn / 2, "cardback"));
@@ -61,6 +63,7 @@ export function buildStart() {
   if (!games.has(choice.title)) choice.title = first;
   const cards = element("div.cards", { role: "group", "aria-label": t("Games") });
   const form = element("form.setup");
+  /** @param {string} title */
   const choose = (title) => {
     choice.title = title;
     for (const card of cards.children)
@@ -88,8 +91,9 @@ export function buildStart() {
 
 /** The games that can go on: the copy of this browser, and those of the server. */
 function goOn() {
+  /** @param {string} text @param {string} words @param {Node} picture @param {() => void} act */
   const way = (text, words, picture, act) =>
-    element("a", { href: "#play", "aria-label": text, click: (event) => (event.preventDefault(), act()) },
+    element("a", { href: "#play", "aria-label": text, click: (/** @type {Event} */ event) => (event.preventDefault(), act()) },
       picture, element("span", {}, element("b", {}, text), words ? element("small", {}, words) : null));
   const found = [];
   const saved = kept();

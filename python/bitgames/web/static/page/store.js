@@ -1,9 +1,10 @@
 /** The one store: what the page knows, who is told of changes, and the way to ask the server. */
 
+import { PageModel } from "../board/model.js";
 import { t } from "../i18n.js";
 import { SocketLink } from "./link.js";
 
-/** @import {Settings, Store} from "../../types" */
+/** @import {Events, Heard, Sent, Settings, Store} from "../../types" */
 
 const SETTINGS = "bitgames settings";
 
@@ -35,63 +36,28 @@ export const link = new SocketLink();
 
 // Events: answers of the server by their kind, and what the page tells itself.
 
-/** @type {Map<string, ((data: any) => void)[]>} */
+/** @type {Map<keyof Events, ((data: any) => void)[]>} */
 const listeners = new Map();
 
-/** @param {string} event @param {(data: any) => void} listener */
+/** @template {keyof Events} Name @param {Name} event @param {(data: Events[Name]) => void} listener */
 export function on(event, listener) {
   listeners.set(event, [...(listeners.get(event) ?? []), listener]);
 }
 
-/** @param {string} event @param {any} [data] */
+/** @template {keyof Events} Name @param {Name} event @param {Events[Name]} [data] */
 export function emit(event, data) {
   for (const listener of listeners.get(event) ?? []) listener(data);
 }
 
-/** A board's model: what anywidget's model is in a notebook. @param {(message: any) => void} send */
-export function boardModel(send) {
-  /** @type {Map<string, any>} */
-  const values = new Map();
-  /** @type {Map<string, Set<(...data: any[]) => void>>} */
-  const watchers = new Map();
-  const made = {
-    /** @param {string} name */
-    get: (name) => values.get(name),
-    /** @param {string} name @param {any} value */
-    set(name, value) {
-      if (values.get(name) === value) return;
-      values.set(name, value);
-      made.fire(`change:${name}`);
-    },
-    /** @param {string} name @param {(...data: any[]) => void} listener */
-    on(name, listener) {
-      watchers.set(name, (watchers.get(name) ?? new Set()).add(listener));
-    },
-    /** @param {string} name @param {(...data: any[]) => void} [listener] */
-    off(name, listener) {
-      if (listener) watchers.get(name)?.delete(listener);
-    },
-    /** @param {string} name @param {any} [data] */
-    fire(name, data = {}) {
-      for (const listener of watchers.get(name) ?? []) listener(data);
-    },
-    send,
-  };
-  return made;
-}
-
 /** The model of the board at which is played. */
-export const model = boardModel((message) => {
-  if (message.do === "play") ask(message);
-  else link.send(message);
-});
+export const model = new PageModel({}, (message) => void (message.do === "play" ? ask(message) : link.send(message)));
 
 // Asking.
 
-/** @type {Map<string, (answer: any) => void>} */
+/** @type {Map<string | number, (answer: Heard) => void>} */
 const waiting = new Map();
 
-/** Send a message, and call `then` with the answers to it. @param {(answer: any) => void} [then] */
+/** Send a message, and call `then` with the answers to it. @param {Sent} message @param {(answer: Heard) => void} [then] */
 export function ask(message, then) {
   const { node: at, serial } = store.state ?? {};
   const id = link.send(message.do === "play" ? { ...message, at, ...(serial !== undefined && { serial }) } : message);
@@ -106,7 +72,7 @@ export function ask(message, then) {
   return id;
 }
 
-/** Send a message that opens a game in a room of its own. @param {() => void} [then] */
+/** Send a message that opens a game in a room of its own. @param {Sent} message @param {() => void} [then] */
 export function open(message, then) {
   emit("leave");
   store.after = then ?? null;
@@ -188,6 +154,7 @@ function useSettings() {
   }
 }
 
+/** @param {string} name @param {unknown} value */
 export function setting(name, value) {
   Object.assign(settings, { [name]: value });
   useSettings();

@@ -6,7 +6,7 @@ import { say, t } from "../i18n.js";
 import { byId, button, later } from "./controls.js";
 import { ask, emit, expect, on, store, view } from "./store.js";
 
-/** @import {State} from "../../types" */
+/** @import {Message, State} from "../../types" */
 
 const NOTE_MS = 4000;
 
@@ -56,7 +56,7 @@ export function turnLine(state) {
   return winners.length > 1 ? t("{0}: {1} win", say(ended), winners.join(t(" and "))) : t("{0}: {1} wins", say(ended), winners[0]);
 }
 
-/** Show a line with buttons across the page. @param {[string, () => void][]} [choices] */
+/** Show a line with buttons across the page. @param {string} text @param {[string, () => void][]} [choices] */
 export function showBanner(text, choices = [], kind = "info") {
   const place = byId("banner");
   place.className = kind;
@@ -75,7 +75,7 @@ export function closeBanner(kind) {
 
 /**
  * Ask for a game in the place of the one that is here; the server wants it confirmed while that one runs.
- * @param {string} name of the button that confirms @param {boolean} [isJob] whether a job brings the game
+ * @param {Message & { do: "new" | "import" | "rematch" | "show" }} message @param {string} name of the button that confirms @param {boolean} [isJob] whether a job brings the game
  */
 export function replaceGame(message, name, isJob = false) {
   const id = ask(message, (answer) => {

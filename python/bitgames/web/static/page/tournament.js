@@ -185,7 +185,7 @@ class League {
     ask({ do: "games", job, ...(players.length > 0 && { players }), ...(offset !== null && { offset }) }, (answer) => {
       if (answer.is === "note") note(answer.text);
       // Somebody may want to see others meanwhile.
-      else if (answer.job === this.job && players === this.players) then(answer);
+      else if (answer.is === "games" && answer.job === this.job && players === this.players) then(answer);
     });
   }
 

@@ -8,7 +8,7 @@ import { waitWords, warnOfSolve } from "./analysis.js";
 import { button, later, row } from "./controls.js";
 import { ask, store, view } from "./store.js";
 
-/** @import {BoardScene, Branch, Explorer, TreePage} from "../../types" */
+/** @import {BoardScene, Branch, Explorer, Subtree} from "../../types" */
 
 /** A second row of boards: for few moves, on wide panels, once nobody steps on; a server takes few messages a second. */
 const MOST_TWIGS = 6;
@@ -33,7 +33,7 @@ export function buildTree(panel) {
   shape.root = element("div.root", { "aria-hidden": "true" });
   shape.curves = element("div.curves", { "aria-hidden": "true" });
   // One listener for each kind of event serves all moves.
-  shape.children = element("ul", { role: "tree", "aria-label": t("Moves from here"), click: (event) => descend(itemOf(event)), keydown: browseKey });
+  shape.children = element("ul", { role: "tree", "aria-label": t("Moves from here"), click: (/** @type {Event} */ event) => descend(itemOf(event)), keydown: browseKey });
   shape.pages = element("div.row");
   shape.legend = element("p.legend");
   shape.body = element("div", {},
@@ -49,9 +49,9 @@ export function buildTree(panel) {
   new ResizeObserver(drawCurves).observe(shape.children);
 }
 
-/** @returns {number} the place in the list; -1 outside of it */
+/** @param {Event} event @returns {number} the place in the list; -1 outside of it */
 function itemOf(event) {
-  const item = event.target.closest("[role=treeitem]");
+  const item = /** @type {Element} */ (event.target).closest("[role=treeitem]");
   return item === null ? -1 : [...shape.children.children].indexOf(item);
 }
 
@@ -64,7 +64,7 @@ export function openTree() {
   browse(here());
 }
 
-/** @param {number} [offset] @param {{solve?: boolean, warn?: boolean}} [more] @param {() => void} [then] */
+/** @param {number} node @param {number} [offset] @param {{solve?: boolean, warn?: boolean}} [more] @param {() => void} [then] */
 function browse(node, offset = 0, more = {}, then = () => {}) {
   const wish = ++explorer.wish;
   ask({ do: "tree", node, offset, merge: explorer.merge, ...more }, (answer) => {
@@ -72,7 +72,7 @@ function browse(node, offset = 0, more = {}, then = () => {}) {
     if (answer.is === "note") refuse(say(answer));
     else if (answer.is === "queue") shape.worth.textContent = waitWords(answer.before);
     else if (answer.is === "effort") warnOfSolve(answer, () => browse(node, offset, { solve: true }));
-    else {
+    else if (answer.is === "tree") {
       explorer.page = answer;
       showTree(answer);
       if (answer.final) then();
@@ -90,10 +90,10 @@ function refuse(text) {
   if (shape.body.hidden) shape.crumbs.replaceChildren();
 }
 
-/** The side that a value is good for: the first team, the other one, nobody. */
+/** The side that a value is good for: the first team, the other one, nobody. @param {number | null} value */
 const kindOfValue = (value) => (value === null ? "unknown" : value > 0 ? "plus" : value < 0 ? "minus" : "even");
 
-/** A value for team 0 as sign and number. */
+/** A value for team 0 as sign and number. @param {number | null} value */
 function worthOf(value) {
   if (value === null) return element("span.worth", {}, "?");
   const sign = value > 0 ? "+" : value < 0 ? "\u2212" : "=";
@@ -101,7 +101,7 @@ function worthOf(value) {
   return element("span", { class: `worth ${kindOfValue(value)}` }, `${sign}${size > 1 ? ` ${size}` : ""}`);
 }
 
-/** @param {TreePage} page */
+/** @param {Subtree} page */
 function showTree(page) {
   const { state } = store;
   if (state === null || page.node !== here()) return;
@@ -140,6 +140,7 @@ function showTree(page) {
   }));
   if (page.children.length === 0) shape.children.replaceChildren(element("li", { role: "treeitem", tabindex: 0, "aria-level": 1 }, t("no moves")));
   const { offset, total } = page;
+  /** @param {string} text @param {number} to */
   const turn = (text, to) => to >= 0 && to < total ? button(text, () => browse(here(), to)) : null;
   const turns = [turn(t("Earlier moves"), offset - 50), turn(t("More moves"), offset + 50)].filter((each) => each !== null);
   shape.pages.replaceChildren(...(total > 50 ? [t("{0} to {1} of {2}", offset + 1, offset + page.children.length, total), ...turns] : []));
@@ -148,7 +149,7 @@ function showTree(page) {
   if (board !== null && page.final && page.children.length <= MOST_TWIGS) later("leaves", () => grow(page, board), LEAVES_MS);
 }
 
-/** Draw the moves below the moves, too, where there is room and nobody has gone on. @param {TreePage} page @param {BoardScene} board */
+/** Draw the moves below the moves, too, where there is room and nobody has gone on. @param {Subtree} page @param {BoardScene} board */
 function grow(page, board) {
   if (store.tab !== "tree" || shape.children.clientWidth < WIDE) return;
   page.children.forEach((child, at) => {
@@ -156,7 +157,7 @@ function grow(page, board) {
     ask({ do: "tree", node: child.n, offset: 0, merge: explorer.merge }, (answer) => {
       const item = shape.children.children[at];
       if (explorer.page !== page || answer.is !== "tree" || !answer.final || !item || item.querySelector(".leaves")) return;
-      const leaves = /** @type {Branch[]} */ (answer.children).slice(0, MOST_LEAVES).flatMap(({ owners, value, best }) =>
+      const leaves = answer.children.slice(0, MOST_LEAVES).flatMap(({ owners, value, best }) =>
         owners === null ? [] : [element("span", { class: `${kindOfValue(value)} ${best ? "best" : ""}` }, miniature(board, owners))]);
       item.append(element("span.leaves", { "aria-hidden": "true" }, ...leaves));
     });
@@ -182,6 +183,7 @@ function drawCurves() {
 /** @param {Branch} child */
 const stepOf = (child) => ({ n: child.n, i: child.i, text: child.text, owners: child.owners });
 
+/** @param {number} at */
 function descend(at) {
   const child = explorer.page?.children[at];
   if (child === undefined || child.over) return;
@@ -189,6 +191,7 @@ function descend(at) {
   browse(here());
 }
 
+/** @param {KeyboardEvent} event */
 function browseKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const at = itemOf(event);
