@@ -199,7 +199,7 @@ def test_our_engine_plays_by_nboard_too(first: Callable[..., Engine]) -> None:
 
 
 def test_two_engines_play_each_other() -> None:
-    a = Engine(ours("othello", ""), seconds=0.01, name="a")
+    a = Engine(ours("othello", "alphabeta:depth=2"), name="a")
     b = Engine(ours("othello", "", "nboard"), protocol="nboard", depth=2, name="b")
     with a, b:
         result = bg.match(a, b, "othello", games=2, seed=1)

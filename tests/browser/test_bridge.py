@@ -97,6 +97,7 @@ def test_the_own_hand_and_the_sheet_are_never_cut(
     page = open_page(server.address, viewport={"width": width, "height": height})
     begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
     call(page, "2S")
+    expect(page.get_by_role("status")).to_contain_text("south to play for the stock")
     page.locator(PLAYABLE).first.click()
     expect(page.get_by_role("group", name="Last trick")).to_be_visible()
     cards = page.get_by_role("group", name="Hand of south").get_by_role("button")
