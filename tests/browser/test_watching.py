@@ -121,6 +121,7 @@ def test_games_are_listed_by_pairing(
     # All games come in pages, the newest first.
     expect(listed).to_have_count(50)
     expect(panel).to_contain_text("151 to 200 of 200")
+    expect(panel.get_by_label("Player", exact=True)).to_have_value("")
     panel.get_by_role("button", name="Older").click()
     expect(panel).to_contain_text("101 to 150 of 200")
     panel.get_by_role("button", name="Newer").click()

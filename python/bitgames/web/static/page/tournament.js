@@ -94,7 +94,10 @@ class League {
         ...players.map((other) => element("td", {}, other.n === n ? null : element("button", { type: "button", "data-pair": `${n} ${other.n}`, tabindex: -1 }, element("b"), element("span"))))))));
     const choices = [["", t("everyone")], ...[...players].sort((a, b) => a.n - b.n).map(({ n, name }) => [String(n), name])];
     if (this.one.options.length !== choices.length)
-      for (const each of [this.one, this.two]) each.replaceChildren(...select(choices, "").options);
+      for (const each of [this.one, this.two]) {
+        each.replaceChildren(...select(choices).options);
+        each.value = "";
+      }
     if (pair) /** @type {HTMLElement | null} */ (this.cross.querySelector(`[data-pair="${pair}"]`))?.focus({ preventScroll: true });
   }
 
