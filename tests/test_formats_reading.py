@@ -352,7 +352,8 @@ def test_moves_after_the_end() -> None:
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "tictactoe:5", "othello", "othello:6", "othello:4",
-                                  "mosaic:3", "mosaic:5", "mosaic", "quo:4", "quo"])  # fmt: skip
+                                  "mosaic:3", "mosaic:5", "mosaic", "quo:4", "quo",
+                                  "connect4", "connect4:5,4", "connect4:8,7"])  # fmt: skip
 def test_boards_as_drawn_are_positions(spec: str) -> None:
     player, record = bg.Agent("random", seed=3), bg.Record(spec)
     for _ in range(9):
@@ -374,7 +375,8 @@ def test_boards_as_drawn_are_positions(spec: str) -> None:
         ("   a b c\n1  o . .\n2  . . .\n3  . . .\no wins", "ends with the player to move"),
         ("   a b c\n1  o . .\n2  . . .\n3  . . .\no to move", "not a position of a game"),
         ("   a b c\n1  # . .\n2  . . .\n3  . . .\nx to move", "not a position of a game"),
-        ("   a b c\n1  o . .\n3  . . .\nx to move", "not a position of a game"),
+        ("   a b c\n1  o . .\n3  . . .\nx to move", "rows of a board are numbered"),
+        ("   a b c\n1  o . .\n1  . . .\nx to move", "rows of a board are numbered"),
         ("   a b c\n1  o . .\nsouth to move", "not a position of a game"),
         ("   a b d\n1  o . .\n2  . . .\n3  . . .\nx to move", "the letters above a board"),
         ("  a c    a\n1 . .  1 .\nx to move", "the letters above a board"),

@@ -10,7 +10,7 @@ from bitgames.games import names, presenter
 
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _HEAD = re.compile(r" *+a(?: ++[a-z])*+ *+", re.ASCII)
-_ROW = re.compile(r" *+([0-9]++)[ \[(]", re.ASCII)
+_ROW = re.compile(r" *+([0-9]{1,3})[ \[(]", re.ASCII)
 _TURN = re.compile(r"([a-z]++) to ", re.ASCII)
 _EMPTY = ". +0123456789"
 
@@ -31,9 +31,9 @@ def read_drawing(text: str) -> Position:
     turn = _TURN.match(caption)
     if turn is None:
         raise ParseError("a drawing of a position ends with the player to move, as in: o to move")
-    size = len(boards[0][0])
+    size, rows = len(boards[0][0]), len(boards[0])
     for name in names():
-        for spec in (name, f"{name}:{size}"):
+        for spec in (name, f"{name}:{size}", f"{name}:{size},{rows}"):
             found = _as_game(spec, boards, turn[1])
             if found is not None and str(found).split("\n")[-1] == caption:
                 return found
@@ -55,12 +55,18 @@ def _boards(text: str) -> tuple[list[list[str]], str]:
             if letter != ascii_lowercase[len(columns[-1])]:
                 raise ParseError("the letters above a board are a b c, and so on")
             columns[-1].append(place)
-    rows = []
-    for number, line in enumerate(lines[head + 1 :], 1):
+    rows: list[str] = []
+    numbers: list[int] = []
+    for line in lines[head + 1 :]:
         found = _ROW.match(f"{line} ")
-        if found is None or found[1] != str(number):
+        if found is None:
             break
         rows.append(line)
+        numbers.append(int(found[1]))
+    # Where discs fall, the first row is at the bottom.
+    expected = [*range(1, len(rows) + 1)]
+    if numbers not in (expected, expected[::-1]):
+        raise ParseError("the rows of a board are numbered 1 2 3, and so on")
     boards = []
     for board in columns:
         # The layers of a pyramid are square; a single board has all rows.
