@@ -163,6 +163,7 @@ class Said(str):
         self.code, self.values = code, values
         return self
 
+    # What `str` gives here is its text; a sentence is made again from its code.
     def __getnewargs__(self) -> tuple[Value, ...]:  # type: ignore[override]
         return (self.code, *self.values)
 

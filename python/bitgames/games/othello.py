@@ -34,7 +34,21 @@ class OthelloPresenter(Presenter[Othello]):
 
     def caption(self, position: Othello) -> str:
         """Return the player to move and the count of the discs, or the result."""
-        return _caption(position)
+        black, white = position.counts
+        score = Said("discs", black, white)
+        outcome = position.outcome
+        names = position.facts.player_names
+        if outcome is None:
+            return Said("with", Said(_TURNS[position.must_pass], names[position.turn]), score)
+        margin = Said("draw")
+        if outcome.winner is not None:
+            winner, discs = names[outcome.winner], abs(black - white)
+            margin = Said("wins-discs", winner, discs)
+            if position.empties:
+                margin = Said("wins-empty", winner, discs, outcome.scores[outcome.winner])
+        if not position.empties:
+            return Said("result", score, margin)
+        return Said("result-early", score, margin, reason(outcome.reason))
 
     def waves(self, before: Othello, move: Move) -> Iterator[list[int]]:
         """Yield the discs that the move turns, as one wave."""
@@ -85,24 +99,6 @@ class OthelloPresenter(Presenter[Othello]):
             moves = "1 move" if len(replies) == 1 else f"{len(replies)} moves"
             found.append(f"leaves the rival {moves}")
         return found
-
-
-def _caption(position: Othello) -> str:
-    black, white = position.counts
-    score = Said("discs", black, white)
-    outcome = position.outcome
-    names = position.facts.player_names
-    if outcome is None:
-        return Said("with", Said(_TURNS[position.must_pass], names[position.turn]), score)
-    margin = Said("draw")
-    if outcome.winner is not None:
-        winner, discs = names[outcome.winner], abs(black - white)
-        margin = Said("wins-discs", winner, discs)
-        if position.empties:
-            margin = Said("wins-empty", winner, discs, outcome.scores[outcome.winner])
-    if not position.empties:
-        return Said("result", score, margin)
-    return Said("result-early", score, margin, reason(outcome.reason))
 
 
 def _cells(position: Othello) -> list[int]:

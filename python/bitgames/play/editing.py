@@ -41,7 +41,7 @@ def edited(
     True
     """
     start, owners, seat, line = _read(text)
-    presenter = games.presenter(start)
+    presenter, start_scene = games.presenter(start), _scene(start)
     seats = range(start.facts.players)
     if owner is not None and owner not in seats:
         raise parameter_error("owner", f"from 0 to {seats[-1]}", str(owner))
@@ -52,22 +52,24 @@ def edited(
             raise parameter_error("turn", f"from 0 to {seats[-1]}", str(turn))
         seat = turn
     if clear:
-        owners = "".join(each if each == _NEUTRAL else EMPTY for each in _scene(start)["owners"])
+        owners = "".join(each if each == _NEUTRAL else EMPTY for each in start_scene["owners"])
     if cell is not None:
-        owners = _put(_scene(start), owners, cell, EMPTY if owner is None else str(owner))
+        owners = _put(start_scene, owners, cell, EMPTY if owner is None else str(owner))
     if clear or cell is not None or turn is not None:
         line = presenter.text_from_drawing(start, owners, seat)
     reason = None
     try:
         position = parse_position(line)
+        line, seat, scene = position.to_string(), position.turn, _scene(position)
     except InvalidPositionError as error:
         reason = error.reason or str(error)
-        moves: dict[str, list[Any]] = {"index": [], "text": [], "cell": []}
-        to_move = seat if presenter.text_turns else None
-        drawn = {"owners": owners, "turn": to_move, "moves": moves, "caption": reason}
-        scene = {**_scene(start), **drawn}
-    else:
-        line, seat, scene = position.to_string(), position.turn, _scene(position)
+        scene = {
+            **start_scene,
+            "owners": owners,
+            "turn": seat if presenter.text_turns else None,
+            "moves": {"index": [], "text": [], "cell": []},
+            "caption": reason,
+        }
     to_move = seat if presenter.text_turns else None
     return {"text": line, "turn": to_move, "scene": scene, "reason": reason}
 
@@ -112,6 +114,7 @@ def _put(start: dict[str, Any], owners: str, cell: int, piece: str) -> str:
         raise parameter_error("cell", f"from 0 to {len(owners) - 1}", str(cell))
     if start["owners"][cell] == _NEUTRAL:
         if owners[cell] == _NEUTRAL:
+            # A scene, whose type is a union that a dictionary is none of.
             name = cell_names(start)[cell]  # type: ignore[arg-type]
             raise UnsupportedError(f"the neutral piece of cell {name} stays where it is")
         piece = _NEUTRAL

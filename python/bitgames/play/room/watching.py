@@ -101,7 +101,7 @@ class Watching(Room):
                 self._show_newest()
 
     def _rate(self) -> None:
-        """Let the ratings be made if there are more games, not too often, and for somebody."""
+        """Start a job for new ratings if games were added, a viewer is online, and it is time."""
         played = self.follower.tournament
         if played is None or self.now() < self._rate_at or self.follower.is_behind:
             return
