@@ -7,13 +7,13 @@ import subprocess
 
 from typer.testing import CliRunner, Result
 
-from bitgames.cli.app import app
+from bitgames.cli.app import application
 from tests import processes
 
 
-def run(*arguments: str, stdin: str | None = None) -> Result:
+def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     """Run a command in this process."""
-    return CliRunner().invoke(app, list(arguments), input=stdin)
+    return CliRunner().invoke(application(*arguments[:1]), list(arguments), input=stdin)
 
 
 def process(

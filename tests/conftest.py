@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,6 +43,14 @@ settings.register_profile("long", settings.get_profile("random"), max_examples=3
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
+MARKERS = {
+    "deep": "takes minutes to hours, runs only with --deep",
+    "peers(*modules)": "needs these modules of other programs, is left out without",
+    "browser": "needs Playwright and Chromium, is left out without",
+    "cluster": "needs joblib and dask (extra cluster), is left out without them",
+    "timed": "measures time, runs alone: python -m pytest -m timed",
+}
+
 HAS_CLUSTER = all(find_spec(name) for name in ("distributed", "joblib"))
 
 
@@ -54,19 +65,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "deep: takes minutes to hours, runs only with --deep")
-    config.addinivalue_line(
-        "markers", "peers(*modules): needs these modules of other programs, is left out without"
-    )
-    config.addinivalue_line(
-        "markers", "browser: needs Playwright and Chromium, is left out without"
-    )
-    config.addinivalue_line(
-        "markers", "cluster: needs joblib and dask (extra cluster), is left out without them"
-    )
-    config.addinivalue_line(
-        "markers", "timed: measures time, runs alone: python -m pytest -m timed"
-    )
+    for marker, meaning in MARKERS.items():
+        config.addinivalue_line("markers", f"{marker}: {meaning}")
     processes.heed_ctrl_c()
 
 
@@ -86,6 +86,27 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Read a share of the files in each process, which keeps for all what pytest makes of them.
+
+    Without it each would make it of every file, for a third of the time to collect the tests.
+    """
+    if (worker := getattr(session.config, "workerinput", None)) is None:
+        return
+    number, count = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
+    for path in sorted((session.config.rootpath / "tests").glob("test_*.py"))[number::count]:
+        with suppress(Exception, pytest.skip.Exception):  # collecting says what is wrong
+            import_module(f"tests.{path.stem}")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files that do not name the one marker asked for unread: reading all takes longer."""
+    marker = config.getoption("markexpr")
+    if marker not in MARKERS or collection_path.suffix != ".py":
+        return None
+    return f"mark.{marker}" not in collection_path.read_text("utf-8") or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -12,12 +12,11 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 import bitgames as bg
 from bitgames.analysis.export import to_csv, to_data, to_svg
-from bitgames.cli.app import app
-from tests import processes
+from tests import commands, processes
 from tests.test_lines import SMALL, team, value_of, values_of
 
 BLUNDER = bg.Record("tictactoe", ["a1", "b1", "b2", "c1", "c3"])
@@ -39,7 +38,7 @@ def game(spec: str, seed: int, *, greedy: float = 0.0) -> bg.Record:
 
 @pytest.mark.parametrize("spec", SMALL)
 @pytest.mark.parametrize("seed", range(3))
-def test_losses_are_those_of_plain_alpha_beta(spec: str, seed: int) -> None:
+def test_losses_are_those_of_plain_minimax(spec: str, seed: int) -> None:
     record = game(spec, seed)
     late = max(0, len(record) - 7)
     start = record.positions[late]
@@ -57,7 +56,7 @@ def test_losses_are_those_of_plain_alpha_beta(spec: str, seed: int) -> None:
         assert move.is_blunder == (move.loss >= found.unit.blunder)
     end = tail.position.outcome
     assert end is not None and found.final == (end.scores[0], True)
-    curve = [value_of(p, -1000, 1000) for p in tail.positions]
+    curve = [value_of(p) for p in tail.positions]
     first = [team(p, p.turn) == team(p, 0) for p in tail.positions]
     signed = [v if mine else -v for v, mine in zip(curve, first, strict=True)]
     assert [value for value, _ in found.curve] == signed
@@ -247,7 +246,7 @@ def test_the_picture_has_a_dot_for_each_position_and_a_mark_for_each_blunder() -
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, ["analyze", *arguments])
+    return commands.run("analyze", *arguments)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import typer
 
-from bitgames.cli.app import app
+from bitgames.cli.app import application
 from tests.commands import run
 
 # What a line of help holds in a terminal of 80 columns, beside the name of the option.
@@ -19,7 +19,7 @@ MAX_LINES = 4
 
 def commands(command: Any = None, name: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
     """Every command with its name, groups among them."""
-    command = typer.main.get_command(app) if command is None else command
+    command = typer.main.get_command(application()) if command is None else command
     yield " ".join(name), command
     for each, child in getattr(command, "commands", {}).items():
         yield from commands(child, (*name, each))

@@ -27,8 +27,13 @@ for arguments in json.loads(sys.argv[1]):
     print(end="\\f", flush=True)
 """
 
-# Tells when the command line is loaded, and goes on as the command.
-READY = "import bitgames.cli.app; print('ready', flush=True)\n" + processes.MAIN
+# Tells when the command is loaded, and goes on as it.
+READY = f"""
+import sys
+from bitgames.cli.app import application
+application(*sys.argv[1:2])
+print("ready", flush=True)
+{processes.MAIN}"""
 
 
 def several(*commands: list[str], **environment: str) -> list[bytes]:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 import bitgames as bg
-from bitgames.cli.app import app
 from bitgames.formats import convert, ggf, pbn, transcript, wthor
+from tests import commands
 from tests.commands import process
 from tests.test_formats_parsing import DATA, TAKIZAWA, WITH_PASSES, records
 from tests.test_formats_pbn import FOUR
@@ -30,7 +30,7 @@ GAMES = [
 
 def run(*arguments: object, stdin: bytes | None = None) -> Result:
     """Run ``bitgames convert`` in this process."""
-    return CliRunner().invoke(app, ["convert", *map(str, arguments)], input=stdin)
+    return commands.run("convert", *map(str, arguments), stdin=stdin)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ OPEN = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
 
 @pytest.mark.parametrize("spec", SMALL)
 @pytest.mark.parametrize("seed", range(3))
-def test_values_are_those_of_plain_alpha_beta(spec: str, seed: int) -> None:
+def test_values_are_those_of_plain_minimax(spec: str, seed: int) -> None:
     position = late(spec, seed, 7)
     values = values_of(position)
     advice = bg.hint(position)

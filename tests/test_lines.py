@@ -1,16 +1,16 @@
-"""Several lines of a search and of a solve, against a slow alpha-beta of each child."""
+"""Several lines of a search and of a solve, against plain minimax of each child."""
 
 from __future__ import annotations
 
 import json
 import pickle
 import random
+from functools import cache
 
 import pytest
-from typer.testing import CliRunner
 
 import bitgames as bg
-from bitgames.cli.app import app
+from tests.commands import run
 
 SMALL = ["tictactoe", "mnk:4,3,3", "othello:4", "mosaic:3", "quo:3"]
 
@@ -19,21 +19,12 @@ def team(position: bg.Position, seat: int) -> int:
     return position.facts.teams[seat]
 
 
-def value_of(position: bg.Position, alpha: float, beta: float) -> float:
-    """The value for the side to move, by plain alpha-beta."""
+@cache
+def value_of(position: bg.Position) -> float:
+    """The value for the side to move, by plain minimax."""
     if position.outcome is not None:
         return position.outcome.scores[position.turn]
-    best = -1000.0
-    for move in position.legal_moves:
-        after = position.play(move)
-        if team(position, position.turn) == team(position, after.turn):
-            value = value_of(after, max(alpha, best), beta)
-        else:
-            value = -value_of(after, -beta, -max(alpha, best))
-        best = max(best, value)
-        if best >= beta:
-            break
-    return best
+    return max(values_of(position).values())
 
 
 def values_of(position: bg.Position) -> dict[bg.Move, float]:
@@ -42,7 +33,7 @@ def values_of(position: bg.Position) -> dict[bg.Move, float]:
     for move in position.legal_moves:
         after = position.play(move)
         same = team(position, position.turn) == team(position, after.turn)
-        value = value_of(after, -1000, 1000)
+        value = value_of(after)
         values[move] = value if same else -value
     return values
 
@@ -58,7 +49,7 @@ def late(spec: str, seed: int, left: int) -> bg.Position:
 
 @pytest.mark.parametrize("spec", SMALL)
 @pytest.mark.parametrize("seed", range(4))
-def test_every_line_has_the_value_of_plain_alpha_beta(spec: str, seed: int) -> None:
+def test_every_line_has_the_value_of_plain_minimax(spec: str, seed: int) -> None:
     position = late(spec, seed, 7)
     values = values_of(position)
     best = sorted(values.values(), reverse=True)
@@ -227,7 +218,7 @@ def test_a_solver_refuses_what_it_cannot_solve() -> None:
 
 
 def output(*arguments: str) -> str:
-    result = CliRunner().invoke(app, list(arguments))
+    result = run(*arguments)
     assert result.exit_code == 0, result.output
     return result.output
 
@@ -257,6 +248,6 @@ def test_search_and_solve_give_the_same_json() -> None:
 def test_bad_numbers_of_lines() -> None:
     for command in ("search", "solve"):
         for options in (["--lines", "0"], ["--lines", "x"], ["--lines", "2", "--all"]):
-            result = CliRunner().invoke(app, [command, "tictactoe", *options])
+            result = run(command, "tictactoe", *options)
             assert result.exit_code == 2 and "--lines" in result.stderr
             assert len(result.stderr.strip().splitlines()) == 1

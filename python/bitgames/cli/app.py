@@ -2,34 +2,20 @@
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
-from bitgames.cli.analyze import analyze
-from bitgames.cli.book import book
-from bitgames.cli.certificate import certificate
 from bitgames.cli.command import Command, Group
-from bitgames.cli.convert import convert
-from bitgames.cli.db import db
-from bitgames.cli.demo import demo
-from bitgames.cli.engine import engine
 from bitgames.cli.errors import USAGE, complain, guard
-from bitgames.cli.games import games
-from bitgames.cli.judge import judge
-from bitgames.cli.match import match
-from bitgames.cli.perft import perft
-from bitgames.cli.play import play
-from bitgames.cli.players import players
-from bitgames.cli.problems import problems
-from bitgames.cli.ratings import ratings
-from bitgames.cli.rules import rules
-from bitgames.cli.search import search
-from bitgames.cli.selfplay import selfplay
-from bitgames.cli.serve import serve
-from bitgames.cli.show import show
-from bitgames.cli.solve import solve
-from bitgames.cli.tournament import tournament
+
+# In the order of the help; each is the function or application of this name in the module of it.
+COMMANDS = (
+    "play", "serve", "match", "tournament", "ratings", "selfplay", "solve", "search", "analyze",
+    "problems", "perft", "judge", "show", "convert", "engine", "demo", "rules", "players", "games",
+    "db", "certificate", "book",
+)  # fmt: skip
 
 
 class Commands(Group):
@@ -63,15 +49,6 @@ class Commands(Group):
         return code or 0
 
 
-app = typer.Typer(
-    name="bitgames",
-    cls=Commands,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-
-
 def _print_version(wanted: bool) -> None:
     if wanted:
         from bitgames.files import generator
@@ -80,7 +57,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit()
 
 
-@app.callback(invoke_without_command=True)
 def _front(
     context: typer.Context,
     version: Annotated[
@@ -95,19 +71,30 @@ def _front(
         print(context.get_help(), end="")
 
 
-for _command in (
-    play, serve, match, tournament, ratings, selfplay, solve, search, analyze, problems, perft,
-    judge, show, convert, engine, demo, rules, players,
-):  # fmt: skip
-    app.command(cls=Command)(_command)
-app.add_typer(games, name="games")
-app.add_typer(db, name="db")
-app.add_typer(certificate, name="certificate")
-app.add_typer(book, name="book")
+def application(asked: str = "") -> typer.Typer:
+    """Return the application with the subcommand asked for alone, or with all if there is none.
+
+    To load all of them takes longer than what most of them do.
+    """
+    app = typer.Typer(
+        name="bitgames",
+        cls=Commands,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback(invoke_without_command=True)(_front)
+    for name in (asked,) if asked in COMMANDS else COMMANDS:
+        command = getattr(import_module(f"bitgames.cli.{name}"), name)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(cls=Command)(command)
+    return app
 
 
 def run_app(arguments: Sequence[str]) -> int:
     """Run the application and return its exit code."""
-    command = typer.main.get_command(app)
+    command = typer.main.get_command(application(*arguments[:1]))
     code: int = command.main(list(arguments), prog_name="bitgames", standalone_mode=False)
     return code
