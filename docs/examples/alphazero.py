@@ -27,6 +27,7 @@ import bitgames as bg
 GAMES = 256  # in lockstep: the number of positions evaluated at once
 REPLAY = 200_000  # positions kept
 BATCH = 1024
+RATE = 1e-3  # of learning
 STEPS = 2  # of learning for each move of the games: every position is learnt about eight times
 
 
@@ -44,7 +45,7 @@ def torch_network(inputs: int, moves: int, seed: int) -> Any:
             super().__init__()
             layers = [nn.Linear(inputs, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU()]
             self.layers = nn.Sequential(*layers, nn.Linear(256, moves + 1))
-            self.adam = torch.optim.Adam(self.parameters(), lr=1e-3, weight_decay=1e-5)
+            self.adam = torch.optim.Adam(self.parameters(), lr=RATE, weight_decay=1e-5)
 
         def forward(self, planes: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
             out = self.layers(torch.from_numpy(planes).flatten(1).float())
@@ -55,7 +56,11 @@ def torch_network(inputs: int, moves: int, seed: int) -> Any:
             logits, values = self(planes)
             return logits.numpy(), values.numpy()
 
-        def learn(self, planes: np.ndarray, policy: np.ndarray, value: np.ndarray) -> float:
+        def learn(
+            self, planes: np.ndarray, policy: np.ndarray, value: np.ndarray, rate: float = RATE
+        ) -> float:
+            for group in self.adam.param_groups:
+                group["lr"] = rate
             logits, guess = self(planes)
             loss = functional.cross_entropy(logits, torch.from_numpy(policy))
             loss = loss + functional.mse_loss(guess, torch.from_numpy(value))
@@ -185,6 +190,9 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
     parser.add_argument(
         "--random-plies", type=int, default=0, help="games begin with up to so many random moves"
     )
+    parser.add_argument(
+        "--last-rate", type=float, default=RATE, help="of learning; it falls over the second half"
+    )
     parser.add_argument("--against", nargs="*", default=["random"], help="players to be tested by")
     parser.add_argument("--openings", default="random:4", help="of the tests; none: the start")
     parser.add_argument("--test-games", type=int, default=100)
@@ -233,7 +241,9 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
                 began = time.process_time()
                 games += next(plays)
                 if replay.added >= BATCH:
-                    losses = [network.learn(*replay.sample(rng)) for _ in range(STEPS)]
+                    late = max(0.0, 2 * games / given.games - 1)
+                    rate = RATE + min(1.0, late) * (given.last_rate - RATE)
+                    losses = [network.learn(*replay.sample(rng), rate) for _ in range(STEPS)]
                 seconds += time.process_time() - began
             for rival in given.against:
                 test(rival)
