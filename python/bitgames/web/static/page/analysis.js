@@ -66,7 +66,7 @@ export const waitWords = (before) =>
 
 /** Say what a solve would take; begin it if that is wanted. @param {EffortFound} answer @param {() => void} begin */
 export function warnOfSolve(answer, begin) {
-  if (!answer.is_begun) showBanner(`${answer.text}.`, [[t("Solve anyway"), begin], [t("Cancel"), () => {}]]);
+  if (!answer.is_begun) showBanner(t("{0}.", say(answer)), [[t("Solve anyway"), begin], [t("Cancel"), () => {}]]);
 }
 
 /** One study at a time: the graph takes the place of the values. */
@@ -199,7 +199,7 @@ on("hint", (answer) => {
   showValues();
   if (!answer.final) return;
   store.hinted = answer.node;
-  note(isAgain ? answer.words : t("hint: {0}", answer.moves[0].text));
+  note(isAgain ? say({ text: answer.words, said: answer.said }) : t("hint: {0}", answer.moves[0].text));
 });
 on("values", (answer) => {
   // Values may still be on their way when the analysis is off.

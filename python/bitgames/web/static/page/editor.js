@@ -8,7 +8,7 @@ import { say, t } from "../i18n.js";
 import { toggleAnalysis } from "./analysis.js";
 import { button, byId, field, later, row, segments, select } from "./controls.js";
 import { markOf } from "./players.js";
-import { byLot, choice, opponents, quick, sizeText } from "./setup.js";
+import { boardText, byLot, choice, opponents, quick, titleOf } from "./setup.js";
 import { ask, emit, on, open, store, view } from "./store.js";
 import { tell } from "./tell.js";
 
@@ -109,7 +109,7 @@ export function buildEditor() {
   if (store.welcome === null) return;
   sketch.close();
   made.game = "";
-  const sizes = boards().flatMap((game) => game.sizes.map((size) => [size, `${t(game.title)}: ${sizeText(size)}`]));
+  const sizes = boards().flatMap((game) => game.sizes.map((size) => [size, boardText(game, size)]));
   made.boards = select(sizes, "", () => change({ text: made.boards.value }));
   made.pieces = element("div");
   made.turns = element("div");
@@ -187,9 +187,9 @@ function showSketch({ cell }) {
 /** Why the board cannot be played, or was not changed. */
 function faultText() {
   const { drawing, refusal } = sketch;
-  if (refusal) return `${refusal}.`;
+  if (refusal) return t("{0}.", refusal);
   if (drawing === null) return "";
-  if (drawing.reason !== null) return t("Not a position yet: {0}.", drawing.reason);
+  if (drawing.reason !== null) return t("Not a position yet: {0}.", say({ text: drawing.reason, said: drawing.said }));
   return drawing.scene.outcome === null ? "" : t("Nothing is left to play.");
 }
 
@@ -207,7 +207,7 @@ function buildChoices({ scene, turn }) {
   made.pieces.replaceChildren(...labelled(t("Piece"), pieces, String(sketch.piece), choose));
   const turns = players.map((player, at) => [String(at), t(player.name)]);
   made.turns.replaceChildren(...(turn === null ? [] : labelled(t("To move"), turns, String(turn), (/** @type {string} */ value) => change({ turn: Number(value) }))));
-  if (![...made.boards.options].some((each) => each.value === game)) made.boards.append(element("option", { value: game }, scene.title));
+  if (![...made.boards.options].some((each) => each.value === game)) made.boards.append(element("option", { value: game }, titleOf(scene)));
   made.boards.value = game;
 }
 

@@ -3,7 +3,7 @@
 import { render } from "../board/board.js";
 import { signed } from "../board/values.js";
 import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { sayEach, t } from "../i18n.js";
 import { buildAnalysis, showLine, toggleAnalysis } from "./analysis.js";
 import { askClaim, showSheet } from "./bridge.js";
 import { byId, button, clockText, isSame, table, tool } from "./controls.js";
@@ -11,6 +11,7 @@ import { setUp } from "./editor.js";
 import { buildFiles, downloadAs, showImport, showShare } from "./files.js";
 import { buildMoves, goTo, showMoves, step } from "./moves.js";
 import { showInvites, showPlayers, showSeats } from "./players.js";
+import { titleOf } from "./setup.js";
 import { ask, isGuest, model, on, settings, store, view } from "./store.js";
 import { captionOf, note, replaceGame, turnLine } from "./tell.js";
 import { buildTree, hasTree, openTree } from "./tree.js";
@@ -188,7 +189,7 @@ export function showGame() {
   const { state } = store;
   if (state === null || view() !== "play") return;
   const { scene, can } = state;
-  byId("game-title").textContent = scene.title;
+  byId("game-title").textContent = titleOf(scene);
   placeBoard();
   const at = state.path.length;
   /** @param {string} name @param {boolean} isAble */
@@ -246,8 +247,8 @@ function showEnd(state) {
     element("h3", {}, winText(state)),
     element("p", {}, turnLine(state)),
     worst ? element("p", {}, worst) : "",
-    ended.summary.length ? element("details", {}, element("summary", {}, t("The deal")), element("pre", {}, ended.summary.join("\n"))) : "",
-    ended.tricks.length ? element("details", {}, element("summary", {}, t("Tricks")), table(ended.tricks)) : "",
+    ended.summary.length ? element("details", {}, element("summary", {}, t("The deal")), element("pre", {}, sayEach(ended.summary, ended.summary_said).join("\n"))) : "",
+    ended.tricks.length ? element("details", {}, element("summary", {}, t("Tricks")), table(ended.tricks.map((row, at) => sayEach(row, ended.tricks_said[at])))) : "",
     element("div.row", {},
       state.can.includes("rematch") ? act("Rematch", "again", rematch, { class: "tool main" }) : "",
       state.can.includes("graph") ? act("Where was it lost?", "analyse", showCourse) : "",
@@ -298,7 +299,7 @@ function typeMove(text) {
   if (word === "moves") note(t("moves: {0}", scene.moves.text.join(", ") || t("none")));
   else if (word === "last") note(scene.last ? t("last move: {0}", scene.last.text) : t("no move yet"));
   else if (word === "score") note(captionOf(state));
-  else if (word === "clock") note(state.clock ? scene.players.map((player, at) => `${player.name} ${clockText(state.clock?.left[at])}`).join(", ") : t("no clock"));
+  else if (word === "clock") note(state.clock ? scene.players.map((player, at) => `${t(player.name)} ${clockText(state.clock?.left[at])}`).join(", ") : t("no clock"));
   else if (word.startsWith("row ") && scene.kind !== "table") {
     const row = /\d+$/.exec(word)?.[0];
     const names = [...byId("board").querySelectorAll("[role=grid] button")].map((each) => each.getAttribute("aria-label") ?? "");

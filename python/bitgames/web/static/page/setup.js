@@ -7,7 +7,7 @@ import { field, seedField, segments, select } from "./controls.js";
 import { icon } from "./icons.js";
 import { open, store } from "./store.js";
 
-/** @import {GameOffer} from "../../types" */
+/** @import {GameOffer, Scene} from "../../types" */
 
 /** What is chosen; it lasts as long as the page. */
 export const choice = { title: "", size: "", against: "computer", level: "club", rival: "casual", begins: "you", where: "link" };
@@ -44,6 +44,15 @@ export function sizeText(size) {
     return numbers.length > 1 ? t("Rubber") : t(/** @type {Record<string, string>} */ ({ taiwan: "Taiwan", bicycle: "Bicycle", face_up: "Face up" })[rules] ?? rules);
   }
   return size;
+}
+
+/** A board of a game in words. @param {GameOffer} game @param {string} size */
+export const boardText = ({ title }, size) => `${t(title)}: ${sizeText(size)}`;
+
+/** What is on the screen, in words. @param {Scene} scene */
+export function titleOf(scene) {
+  const game = store.welcome?.games.find(({ name }) => name === scene.game.split(":")[0]);
+  return game === undefined ? scene.title : boardText(game, scene.game);
 }
 
 /** @param {HTMLFormElement} form @param {GameOffer[]} list the boards of one game */

@@ -2,7 +2,7 @@
 
 import { signed } from "../board/values.js";
 import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, sayEach, t } from "../i18n.js";
 import { button, byId, field, heads, row, select } from "./controls.js";
 import { parts } from "./play.js";
 import { ask, on, store } from "./store.js";
@@ -59,12 +59,12 @@ class League {
   }
 
   /** Show how it stands: the cells stay, so that nothing moves where somebody reads. @param {MatchState} answer */
-  show({ done, total, final, text, players = [], cross = [] }) {
+  show({ done, total, final, text, said, players = [], cross = [] }) {
     write(this.count, `${t("{0} of {1} games", done, total)}${final ? "" : "\u2026"}`);
     this.progress.max = total;
     this.progress.value = done;
     this.result.hidden = !text;
-    write(this.result, text ?? "");
+    write(this.result, text === null ? "" : sayEach(text.split("\n"), said).join("\n"));
     this.whole.classList.toggle("many", players.length > SIDE);
     this.table.hidden = this.cross.hidden = players.length === 0;
     const before = this.entrants;
@@ -183,7 +183,7 @@ class League {
   ask(offset, then) {
     const { job, players } = this;
     ask({ do: "games", job, ...(players.length > 0 && { players }), ...(offset !== null && { offset }) }, (answer) => {
-      if (answer.is === "note") note(answer.text);
+      if (answer.is === "note") note(say(answer));
       // Somebody may want to see others meanwhile.
       else if (answer.is === "games" && answer.job === this.job && players === this.players) then(answer);
     });
