@@ -41,7 +41,7 @@ export function showGraph(place) {
     const { grade } = point;
     const isMistake = MISTAKES.includes(grade);
     const dot = drawn("circle", { cx: x(point.at), cy: y(point.value), r: isMistake ? 4.5 : 2.5, class: isMistake ? grade : "point" },
-      drawn("title", {}, `${point.ply}. ${store.line[point.ply - 1]?.text ?? ""} ${signed(point.value)}`));
+      drawn("title", {}, `${point.ply}. ${t(store.line[point.ply - 1]?.text ?? "")} ${signed(point.value)}`));
     svg.append(dot);
   }
   svg.addEventListener("click", (event) => {
@@ -53,7 +53,7 @@ export function showGraph(place) {
     .filter((point) => MISTAKES.includes(point.grade))
     .sort((a, b) => b.loss - a.loss).slice(0, 12)
     .map((point) => {
-      const move = `${point.ply}. ${store.line[point.ply - 1]?.text ?? ""}`;
+      const move = `${point.ply}. ${t(store.line[point.ply - 1]?.text ?? "")}`;
       const loss = signed(point.loss).slice(1);
       return element("li", {}, button(point.best ? t("{0} loses {1}, {2} was best", move, loss, point.best) : t("{0} loses {1}", move, loss), () => goTo(point.ply)));
     });

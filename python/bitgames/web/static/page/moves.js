@@ -66,7 +66,7 @@ export function showMoves(state) {
     const isHere = ply === at - 1;
     const dot = dotOf(ply + 1);
     return element("li", { class: isHere ? "here" : ply >= at ? "ahead" : "" },
-      button(move.text, () => goTo(ply + 1), { "aria-current": isHere ? "step" : null }),
+      button(t(move.text), () => goTo(ply + 1), { "aria-current": isHere ? "step" : null }),
       dot ? element("i", { class: `loss ${dot}`, role: "img", "aria-label": dot === "bad" ? t("mistake") : t("inaccuracy") }) : null,
       move.ms ? element("small", {}, t("{0} s", (move.ms / 1000).toFixed(1))) : null,
       move.comment ? element("q", {}, move.comment) : null,
@@ -87,7 +87,7 @@ export function showMoves(state) {
 /** Other moves that were tried, in a line. @param {{n: number, text: string}[]} others */
 function branchButtons(others) {
   if (others.length === 0) return [];
-  return [element("span.branches", {}, t("also: "), ...others.map(({ n, text }) => button(text, () => ask({ do: "goto", node: n }))))];
+  return [element("span.branches", {}, t("also: "), ...others.map(({ n, text }) => button(t(text), () => ask({ do: "goto", node: n }))))];
 }
 
 function confirmDelete() {

@@ -280,7 +280,7 @@ function worstMove() {
   const worst = [...(graph?.points ?? [])].sort((a, b) => (b.loss ?? 0) - (a.loss ?? 0))[0];
   const loss = worst?.loss ?? 0;
   if (!graph?.final || loss <= 0) return "";
-  return t("Largest loss: {0}. {1}, {2}", worst.ply, line[worst.ply - 1]?.text ?? "", signed(-loss));
+  return t("Largest loss: {0}. {1}, {2}", worst.ply, t(line[worst.ply - 1]?.text ?? ""), signed(-loss));
 }
 
 // Without a question: a resignation can be taken back.
@@ -297,7 +297,7 @@ function typeMove(text) {
   const { scene } = state;
   const word = text.toLowerCase();
   if (word === "moves") note(t("moves: {0}", scene.moves.text.join(", ") || t("none")));
-  else if (word === "last") note(scene.last ? t("last move: {0}", scene.last.text) : t("no move yet"));
+  else if (word === "last") note(scene.last ? t("last move: {0}", t(scene.last.text)) : t("no move yet"));
   else if (word === "score") note(captionOf(state));
   else if (word === "clock") note(state.clock ? scene.players.map((player, at) => `${t(player.name)} ${clockText(state.clock?.left[at])}`).join(", ") : t("no clock"));
   else if (word.startsWith("row ") && scene.kind !== "table") {
