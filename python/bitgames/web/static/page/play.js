@@ -9,6 +9,7 @@ import { askClaim, showSheet } from "./bridge.js";
 import { byId, button, clockText, isSame, table, tool } from "./controls.js";
 import { setUp } from "./editor.js";
 import { buildFiles, downloadAs, showImport, showShare } from "./files.js";
+import { moveAt } from "./graph.js";
 import { buildMoves, goTo, showMoves, step } from "./moves.js";
 import { showInvites, showPlayers, showSeats } from "./players.js";
 import { titleOf } from "./setup.js";
@@ -276,11 +277,11 @@ function winText({ scene, seats, ended }) {
 
 /** The largest loss, once the graph knows it. */
 function worstMove() {
-  const { graph, line } = store;
+  const { graph } = store;
   const worst = [...(graph?.points ?? [])].sort((a, b) => (b.loss ?? 0) - (a.loss ?? 0))[0];
   const loss = worst?.loss ?? 0;
   if (!graph?.final || loss <= 0) return "";
-  return t("Largest loss: {0}. {1}, {2}", worst.ply, t(line[worst.ply - 1]?.text ?? ""), signed(-loss));
+  return t("Largest loss: {0}. {1}, {2}", worst.ply, moveAt(worst.ply), signed(-loss));
 }
 
 // Without a question: a resignation can be taken back.
