@@ -23,6 +23,9 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A text that may break where the parts of a player's name end: `mcts:sims=100,proof=no`. @param {string} text */
+export const breaking = (text) => text.split(/(?<=[:,=])(?=\S)/).flatMap((part, at) => (at === 0 ? [part] : [element("wbr"), part]));
+
 /**
  * Make an element of a drawing.
  * @param {string} tag

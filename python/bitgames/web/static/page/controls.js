@@ -1,6 +1,6 @@
 /** Controls that the views share. */
 
-import { element } from "../dom.js";
+import { breaking, element } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "./icons.js";
 
@@ -56,7 +56,7 @@ export const row = (...children) => element("div.row", {}, ...children);
 export const heads = (...names) => element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
 
 /** @param {(Node | string | number)[]} values */
-export const cells = (...values) => values.map((value) => element("td", {}, typeof value === "number" ? String(value) : value));
+export const cells = (...values) => values.map((value) => element("td", {}, ...(value instanceof Node ? [value] : breaking(String(value)))));
 
 /** A table; its first row has the heads. @param {(string | number)[][]} rows */
 export const table = ([names, ...rows]) =>

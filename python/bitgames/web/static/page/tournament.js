@@ -1,7 +1,7 @@
 /** The tournament that is watched: who is best, who beats whom, and the games of each pairing. */
 
 import { signed } from "../board/values.js";
-import { element } from "../dom.js";
+import { breaking, element } from "../dom.js";
 import { say, sayEach, t } from "../i18n.js";
 import { button, byId, field, heads, row, select } from "./controls.js";
 import { parts } from "./play.js";
@@ -84,7 +84,7 @@ class League {
     const players = this.entrants;
     const pair = document.activeElement?.getAttribute("data-pair");
     this.ranks.replaceChildren(...players.map(({ name }, at) => element("tr", {},
-      element("td", {}, String(at + 1)), element("th", { scope: "row" }, name), ...[1, 2, 3, 4].map(() => element("td")))));
+      element("td", {}, String(at + 1)), element("th", { scope: "row" }, ...breaking(name)), ...[1, 2, 3, 4].map(() => element("td")))));
     this.cross.replaceChildren(
       element("caption", {}, t("Won, drawn, lost against each other, and the share of the points")),
       element("thead", {}, element("tr", {}, element("td"),
@@ -230,7 +230,7 @@ class League {
     const at = title.lastIndexOf(" ");
     return element("li", { value: index + 1 },
       element("button", { type: "button", "aria-current": this.isShown(index), click: () => this.open(index) },
-        element("span", {}, title.slice(0, at)), " ", element("b", {}, title.slice(at))),
+        element("span", {}, ...breaking(title.slice(0, at))), " ", element("b", {}, title.slice(at))),
       element("small", {}, `${t("{0} moves", plies)}: `, element("b", {}, opening), moves.slice(opening.length), moves.split(" ").length < plies ? "\u2026" : ""));
   }
 
