@@ -47,6 +47,11 @@ def test_types_are_those_of_python() -> None:
     assert page_types.FILE.read_text(encoding="utf-8") == page_types.page()
 
 
+@pytest.mark.parametrize("name", [*MODULES, "../page.d.ts"])
+def test_no_type_is_left_open(name: str) -> None:
+    assert not re.search(r"[{<:,(|] *any *[>}\[|;),]", (STATIC / name).read_text("utf-8"))
+
+
 def test_modules_share_one_scope() -> None:
     """Joined, a name of one module would hide that of another."""
     names: dict[str, str] = {}

@@ -7,11 +7,11 @@ import { icon } from "./icons.js";
 /** @param {string} id */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {string} text @param {() => void} click @param {Record<string, any>} [more] */
+/** @param {string} text @param {() => void} click @param {Record<string, unknown>} [more] */
 export const button = (text, click, more = {}) =>
   element("button", { type: "button", click, ...more }, text);
 
-/** A button with a drawn icon. @param {string} name @param {string} drawing @param {() => void} act @param {Record<string, any>} [more] */
+/** A button with a drawn icon. @param {string} name @param {string} drawing @param {() => void} act @param {Record<string, unknown>} [more] */
 export function tool(name, drawing, act, more = {}) {
   const made = element("button", { type: "button", class: "tool", "aria-label": name, ...more }, icon(drawing), element("span", {}, name));
   made.addEventListener("click", () => {
@@ -26,7 +26,7 @@ export function field(label, control) {
   return element("label.field", {}, element("span", {}, label), control);
 }
 
-/** @param {string[][]} choices @param {string} [chosen] @param {(event: any) => void} [change] */
+/** @param {string[][]} choices @param {string} [chosen] @param {(event: {target: HTMLSelectElement}) => void} [change] */
 export const select = (choices, chosen, change) =>
   element("select", { change }, ...choices.map(([value, text]) => element("option", { value, selected: value === chosen }, text)));
 

@@ -9,8 +9,8 @@ import { showBanner } from "./tell.js";
 
 /** @import {State} from "../../types" */
 
-/** @type {Record<string, any>} */
-const area = {};
+/** @type {{slider: HTMLInputElement, comment: HTMLTextAreaElement} & Record<"ply" | "list" | "branches" | "main" | "remove" | "notes", HTMLElement>} */
+const area = Object.create(null);
 /** What is being written about moves, by node, until it is saved. @type {Map<number, string>} */
 const drafts = new Map();
 
@@ -80,7 +80,7 @@ export function showMoves(state) {
   area.main.hidden = area.remove.hidden = at === 0;
   const comment = drafts.get(state.node) ?? state.comment;
   if (area.comment.value !== comment) area.comment.value = comment;
-  const here = area.list.querySelector(".here");
+  const here = /** @type {HTMLElement | null} */ (area.list.querySelector(".here"));
   if (here) area.list.scrollTop = here.offsetTop - area.list.offsetTop - area.list.clientHeight / 2;
 }
 

@@ -7,7 +7,7 @@ import { field, seedField, segments, select } from "./controls.js";
 import { icon } from "./icons.js";
 import { open, store } from "./store.js";
 
-/** @import {GameOffer, Scene} from "../../types" */
+/** @import {GameOffer, GridScene, Scene} from "../../types" */
 
 /** What is chosen; it lasts as long as the page. */
 export const choice = { title: "", size: "", against: "computer", level: "club", rival: "casual", begins: "you", where: "link" };
@@ -129,8 +129,9 @@ function ownSize({ name }, own) {
   const inputs = kind.start.map((value) => element("input", { type: "number", min: 2, max: 26, value }));
   const show = () => {
     const [width, height] = inputs.map((input) => Math.max(2, Math.min(26, Number(input.value) || 2)));
-    const scene = { kind: "grid", width, height, falls: kind.falls, players: [{ shape: kind.falls ? "yellow" : "ring" }] };
-    picture.replaceChildren(miniature(/** @type {any} */ (scene), ".".repeat(width * height)));
+    const players = [{ shape: kind.falls ? "yellow" : "ring" }];
+    const scene = /** @type {GridScene} */ ({ kind: "grid", width, height, falls: kind.falls, players });
+    picture.replaceChildren(miniature(scene, ".".repeat(width * height)));
   };
   for (const input of inputs)
     input.addEventListener("input", () => {
