@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import threading
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
 import bitgames as bg
-from bitgames.analysis import refine
+from bitgames.analysis import hints, refine
 from bitgames.games import presenter
 from tests.test_lines import SMALL, late, values_of
 
@@ -58,6 +59,16 @@ def test_advice_is_refined() -> None:
     depths = [each.best.depth or 99 for each in heard]
     assert depths == sorted(depths) and len(heard) > 3
     assert list(refine(bg.TicTacToe(), lines=1))[-1] == bg.hint(bg.TicTacToe(), lines=1)
+
+
+def test_a_solve_that_finds_nothing_in_its_time_leaves_what_the_search_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    empty = SimpleNamespace(solve=lambda *arguments, **options: SimpleNamespace(lines=[]))
+    monkeypatch.setattr(hints, "Solver", lambda *arguments, **options: empty)
+    monkeypatch.setattr(hints, "can_solve", lambda position, seconds: seconds > hints._AT_ONCE)
+    *_, before, last = refine(bg.ConnectFour(), lines=1, level="quick")
+    assert last.final and [each.move for each in last.moves] == [each.move for each in before.moves]
 
 
 def test_a_hint_takes_a_position_a_view_or_a_record() -> None:

@@ -47,6 +47,11 @@ def test_types_are_those_of_python() -> None:
     assert page_types.FILE.read_text(encoding="utf-8") == page_types.page()
 
 
+@pytest.mark.parametrize("name", [*MODULES, "../page.d.ts"])
+def test_no_type_is_left_open(name: str) -> None:
+    assert not re.search(r"[{<:,(|] *any *[>}\[|;),]", (STATIC / name).read_text("utf-8"))
+
+
 def test_modules_share_one_scope() -> None:
     """Joined, a name of one module would hide that of another."""
     names: dict[str, str] = {}
@@ -113,7 +118,8 @@ def texts() -> set[str]:
         start_position = (
             games.get(game["name"]) if game["name"] != "mnk" else games.get("mnk:3,3,3")
         )
-        found.add(games.presenter(start_position).unit(start_position).plural)
+        unit = games.presenter(start_position).unit(start_position)
+        found |= {unit.name, unit.plural}
     return found | {f"@{code}" for code in SENTENCES}
 
 
@@ -128,7 +134,7 @@ def test_catalogues_are_complete(language: str) -> None:
 
 
 def places(text: str) -> list[str]:
-    return sorted(re.findall(r"\{\d\}", text))
+    return sorted(re.findall(r"\{(\d)", text))
 
 
 @pytest.mark.parametrize("name", SENT)

@@ -389,7 +389,9 @@ def test_seats_belong_to_people() -> None:
         "text": "x resigned",
         "said": {"code": "resigned", "values": ["x"]},
         "summary": [],
+        "summary_said": [],
         "tricks": [],
+        "tricks_said": [],
     }
 
 

@@ -1,10 +1,11 @@
-"""Sentences travel by their codes: captions, ends, what moves brought, refusals."""
+"""Sentences travel by their codes: captions, ends, hints, accounts, faults, refusals."""
 
 from __future__ import annotations
 
 import pickle
 import random
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,11 @@ import pytest
 
 import bitgames as bg
 from bitgames import games, sentences
+from bitgames._core import effort
+from bitgames.analysis.levels import long_solve
 from bitgames.play import announcements
+from bitgames.play.editing import edited
+from bitgames.play.room.studies import hint_data
 from bitgames.play.seating import dealt
 from bitgames.play.shown import ended
 from bitgames.sentences import SENTENCES, Said
@@ -68,6 +73,9 @@ def test_captions_ends_and_announcements_have_codes(spec: str) -> None:
                 break
             is_auction = getattr(position, "phase", "") == "auction"
             moves = position.legal_moves[: 4 if is_auction else None]
+            for move in moves[:4]:
+                for why in games.presenter(position).reasons(position, [move]):
+                    assert isinstance(why, Said) and english(why.data) == why
             record.play(chance.choice(moves))
             for viewer in (None, announcements.PUBLIC, 0, 1):
                 for line in announcements.announce(
@@ -78,6 +86,71 @@ def test_captions_ends_and_announcements_have_codes(spec: str) -> None:
         game.load(record)
         end = ended(game)
         assert end is not None and english(end["said"]) == end["text"]
+        assert list(map(english, end["summary_said"])) == end["summary"]
+        rows = zip(end["tricks"], end["tricks_said"], strict=True)
+        cells = [pair for texts, codes in rows for pair in zip(texts, codes, strict=True)]
+        assert all(code is None or english(code) == text for text, code in cells)
+        plain = {text for text, code in cells if code is None}
+        assert all(re.fullmatch(r"south|north|\d+|[SHDC] \w+", text) for text in plain)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_hints_have_codes(spec: str) -> None:
+    start = games.get(spec)
+    for advice in bg.analysis.refine(start, level="quick", seconds=0.3, seed=1):
+        data = hint_data(advice)
+        assert english(data["said"]) == data["words"]
+
+
+LINES = {"counts-alternate", "two-lines", "ended-before", "no-last-move"}
+PILES = {"piece-floats", "too-many", "chain-gives"}
+
+
+@pytest.mark.parametrize(
+    ("name", "codes"),
+    [
+        ("mnk:3,2,2", LINES),
+        ("connect4:4,4", LINES - {"ended-before"}),
+        ("mosaic:4", PILES),
+        ("quo:4", PILES | {"none-left"}),
+    ],
+)
+def test_what_is_wrong_with_a_board_has_a_code(name: str, codes: set[str]) -> None:
+    start = games.get(name)
+    cells, seats = len(edited(name)["scene"]["owners"]), start.facts.players
+    chance = random.Random(name)
+    found = set()
+    for number in range(60):
+        text = name
+        # In some order, or from the ground up; of one player, of all in turn, or of any.
+        order = chance.sample(range(cells), cells) if number % 2 else range(cells)[::-1]
+        for turn, cell in enumerate(order):
+            owner = (0, turn % seats, chance.randrange(seats))[number % 3]
+            with suppress(bg.UnsupportedError):
+                drawn = edited(text, cell=cell, owner=owner)
+                text = drawn["text"]
+                if drawn["reason"] is not None:
+                    assert english(drawn["said"]) == drawn["reason"]
+                    found.add(drawn["said"]["code"])
+    assert found == codes
+
+
+def test_a_text_with_floating_discs_has_a_code() -> None:
+    assert edited("connect4:4,4 o.../..../..../x...")["said"] == {
+        "code": "disc-floats",
+        "values": [],
+    }
+
+
+def test_the_time_of_a_solve_is_that_of_the_rules() -> None:
+    for name in ("othello", "othello:6", "connect4", "connect4:9,7", "mnk:6,6,5", "quo", "mosaic"):
+        position = games.get(name)
+        for _ in range(40):
+            found, rules = long_solve(position, 1e-9), effort(position)
+            if found is None or rules is None:
+                break
+            assert isinstance(found.text, Said) and found.text.endswith(rules[3])
+            position = position.play(position.legal_moves[0])
 
 
 def test_the_room_says_them_by_code() -> None:

@@ -291,6 +291,7 @@ def test_a_solve_out_of_reach_begins_with_a_warning(do: str) -> None:
     answers = wire.say(do, **fields)
     effort = next(each for each in answers if each["is"] == "effort")
     assert effort["is_begun"] and effort["text"] == estimate.text and effort["empties"] == 60
+    assert effort["said"]["values"][-1] == {"code": "years", "values": ["2e5"]}
     assert effort["positions"] == estimate.positions and effort["seconds"] == estimate.seconds
     assert final([each for each in answers if each["is"] != "effort"], SOLVED[do])["job"]
     answers = wire.say(do, **fields, warn=True)
@@ -414,7 +415,7 @@ def test_a_file_of_several_games_is_a_list_first() -> None:
     unknown = {"players": None, "date": None, "event": None}
     assert answer["games"][-1] == {
         "index": 60, "title": "game 61", "plies": 3, "moves": "c4 c3 d3", "game": "othello",
-        "result": "not over", **unknown,
+        "said": {"code": "game-number", "values": [61]}, "result": "not over", **unknown,
     }  # fmt: skip
     wire.say("import", data=data, index=60)
     assert wire.moves() == ["c4", "c3", "d3"]

@@ -337,6 +337,8 @@ def test_players_whom_no_game_joins_have_no_elo(path: Path, tmp_path: Path) -> N
     rated = {each["name"] for each in match["players"] if each["elo"]}
     assert rated in pairs
     assert "no game joins 2 players with the others: no Elo" in match["text"]
+    assert {"code": "apart", "values": [2]} in match["said"]
+    assert len(match["said"]) == len(match["text"].splitlines())
     names = [each["name"] for each in match["players"]]
     assert match["cross"][names.index("ai14")][names.index("first")] == [0, 0, 0]
 

@@ -12,6 +12,7 @@ from bitgames.arguments import instance, shortened
 from bitgames.files import csv_text, from_data, generator
 from bitgames.intervals import elo_difference, score_interval
 from bitgames.played import COLUMNS, Forfeit, PlayedGame
+from bitgames.sentences import Said
 from bitgames.tables import to_html
 
 if TYPE_CHECKING:
@@ -37,9 +38,9 @@ VERSION = 1
 COMPARED = 1024
 """Number of games, the first of a match, that are compared with each other."""
 
-REPEATS = "games repeat, so the intervals are too narrow"
-VARY = "; random openings vary them"
-"""What tables say of players that repeat their games, and what to do about it."""
+REPEATS = Said("repeats")
+VARY = Said("then", REPEATS, Said("vary"))
+"""What tables say of players that repeat their games, the second with what to do about it."""
 
 # At most this share of the games is different where players repeat theirs: random openings can be
 # equal by chance.
@@ -271,7 +272,7 @@ class MatchResult:
     def _remarks(self) -> Iterator[str]:
         """Yield what to know besides about the games."""
         if self.repeats:
-            yield REPEATS + (VARY if self.opening_rule == "none" else "")
+            yield VARY if self.opening_rule == "none" else REPEATS
         if self.adjudicated:
             yield f"proven: {self.adjudicated} games ended by proof, {self.adjudicate}"
         if self.forfeits:

@@ -3,9 +3,11 @@
 ``Said`` is the English text, for scripts and the terminal; ``Said.data`` is what travels.
 """
 
+from collections.abc import Iterable
+from functools import reduce
 from typing import Any, Self, TypeAlias
 
-__all__ = ["SENTENCES", "Said", "said", "said_by"]
+__all__ = ["SENTENCES", "Said", "joined", "said", "said_by", "said_each"]
 
 SENTENCES = {
     # Whose turn it is, and the result.
@@ -65,6 +67,110 @@ SENTENCES = {
     "claimed": "{0} claims {1} of the {2} tricks left: granted",
     "dealt": "new cards were dealt: somebody else had seen the hand of a player",
     "undo?": "undo?",
+    # What a move does, in a hint.
+    "amount": "{0} {1}",
+    "about": "about {0}",
+    "about-error": "about {0} (+-{1})",
+    "move-wins": "{0} wins",
+    "move-wins-by": "{0} wins by {1}",
+    "move-draws": "{0} draws",
+    "move-loses": "{0} loses",
+    "move-loses-by": "{0} loses by {1}",
+    "too": "{0} too",
+    "is-as-good": "{0} is as good",
+    "surer": "surer than {0}",
+    "better": "better than {0}",
+    "better-by": "{0} better than {1}",
+    "better-about": "about {0} better than {1}",
+    "only-move": "it is the only move",
+    "completes": "completes a line",
+    "blocks": "blocks a line",
+    "threatens": "threatens a line",
+    "threatens-odd": "threatens a line on the odd row {0}",
+    "threatens-even": "threatens a line on the even row {0}",
+    "forks": "forks: threatens {0} lines",
+    "forks-two": "forks: threatens two lines at once",
+    "leaves-line": "leaves the rival a line to complete",
+    "lets-complete": "lets the rival complete a line on top",
+    "has-to-pass": "has to pass",
+    "ends-game": "ends the game",
+    "takes-corner": "takes a corner",
+    "gives-corner": "gives the corner {0}",
+    "leaves-none": "leaves the rival no move",
+    "leaves-one": "leaves the rival 1 move",
+    "leaves-moves": "leaves the rival {0} moves",
+    "chain-one": "sets off a chain of {0} cell",
+    "chain": "sets off a chain of {0} cells",
+    "makes": "makes {0}",
+    # How the score of a deal comes about.
+    "account": "{0:10}  {1}",
+    "account-contract": "contract",
+    "account-score": "score",
+    "account-best": "best play",
+    "account-par": "par",
+    "account-dealt": "dealt",
+    "account-stock": "stock",
+    "bid-by": "{0} by {1}",
+    "one-trick": "{0} trick",
+    "tricks": "{0} tricks",
+    "tricks-down": "{0}, {1} down",
+    "tricks-made": "{0}, made",
+    "tricks-over": "{0}, made with {1} over",
+    "points-for": "{0:5}  {1}, {2}",
+    "one-overtrick": "{0} overtrick",
+    "overtricks": "{0} overtricks",
+    "one-undertrick": "{0} undertrick",
+    "undertricks": "{0} undertricks",
+    "doubled": "{0} doubled",
+    "redoubled": "{0} redoubled",
+    "bid-made": "{0} bid and made",
+    "insult": "doubled contract made",
+    "insult-redoubled": "redoubled contract made",
+    "small-slam": "small slam",
+    "grand-slam": "grand slam",
+    "both-scores": "{0} {1}, {2} {3}",
+    "no-score": "none, both passed",
+    "both-pass": "both pass",
+    "did-better": "{0} did {1} better",
+    "as-scored": "as scored here",
+    "hand": "{0}  {1}",
+    "trick": "trick",
+    "winner": "winner",
+    "exchange": "exchange {0}",
+    "leads": "{0} (leads)",
+    # Tables of players, and the estimate of a solve.
+    "repeats": "games repeat, so the intervals are too narrow",
+    "vary": "random openings vary them",
+    "pairs-more": "{0} and {1} more",
+    "sprt": "SPRT {0}: {1} after {2} pairs, llr {3} ({4} to {5})",
+    "accepts": "accepts {0}",
+    "not-decided": "not decided",
+    "no-verdict": "no verdict, because the games repeat,",
+    "late-games": "{0} of the listed games ended after a verdict, and do not count",
+    "apart": "no game joins {0} players with the others: no Elo",
+    "not-shown": "game {0} cannot be shown: {1}",
+    "game-number": "game {0}",
+    "long-solve": "solving {0} with {1} empty squares takes an estimated {2} positions and {3}",
+    "seconds": "{0} seconds",
+    "minutes": "{0} minutes",
+    "hours": "{0} hours",
+    "days": "{0} days",
+    "years": "{0} years",
+    # What is wrong with a board, or with a text.
+    "counts-alternate": "o moves first and sides alternate, so o has as many marks as x or one "
+    "more",
+    "two-lines": "both sides have a line, and the first line ends the game",
+    "ended-before": "the side to move has a line, so the game ended before the last move",
+    "no-last-move": "no single last move completes all the lines on the board",
+    "disc-floats": "a disc floats: each lies on the bottom or on another disc",
+    "piece-floats": "the piece on cell {0} floats: {1} is empty",
+    "too-many": "seat {0} has {1} pieces, not {2}: the one on cell {3} is too many",
+    "chain-gives": "the chain would have given cell {0} to seat {1}",
+    "none-left": "seat {0} is to move and has no piece left",
+    "neutral-stays": "the neutral piece of cell {0} stays where it is",
+    "no-board": "{0} has no board to set up: a game begins from the text of a position",
+    # Few people meet what is wrong with a file or a text: it has no codes of its own.
+    "not-read": "{0}",
     # Moves that cannot be played.
     "not-legal": "this move is not legal now",
     "illegal": "illegal move",
@@ -174,6 +280,15 @@ class Said(str):
         return {"code": self.code, "values": values}
 
 
+def joined(code: str, texts: Iterable[str]) -> str:
+    """Return texts, at least one, as one sentence; ``code`` is that of two.
+
+    >>> joined("with", [Said("completes"), Said("ends-game")])
+    'completes a line, ends the game'
+    """
+    return reduce(lambda one, other: Said(code, one, other), texts)
+
+
 def said(text: str) -> dict[str, Any]:
     """Return the field ``said`` of an answer for a text, empty if the text is in English alone.
 
@@ -181,6 +296,15 @@ def said(text: str) -> dict[str, Any]:
     ({'said': {'code': 'full', 'values': []}}, {})
     """
     return {"said": text.data} if isinstance(text, Said) else {}
+
+
+def said_each(texts: Iterable[str]) -> list[dict[str, Any] | None]:
+    """Return what ``said`` has for each of some texts, ``None`` for one in English alone.
+
+    >>> said_each([Said("full"), "board full"])
+    [{'code': 'full', 'values': []}, None]
+    """
+    return [said(text).get("said") for text in texts]
 
 
 def said_by(error: BaseException) -> str:

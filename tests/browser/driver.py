@@ -111,7 +111,7 @@ class Hand:
             told = len(states(self.page))
             # Different places of the board, without a pattern that the players could share; in
             # an auction the pass is first, and ends it.
-            is_auction = self.page.get_by_role("group", name="Bids").count() == 1
+            is_auction = state(self.page)["scene"].get("phase") == "auction"
             at = 3 if is_auction and self.moves == 0 else 0 if is_auction else self.moves * 7
             self.act(pick(self.page, at))
             self.moves += 1

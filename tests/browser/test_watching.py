@@ -35,6 +35,27 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_long_name_breaks_where_its_parts_end(
+    start_server: Callable[..., Server],
+    open_page: Callable[..., Page],
+    path: Path,
+    lines: list[bytes],
+) -> None:
+    add(path, *lines)
+    server = start_server(0, "--watch", str(path))
+    page = open_page(server.address, viewport={"width": 320, "height": 740})
+    table = page.get_by_role("table", name="Standings")
+    name = table.get_by_role("rowheader", name="alphabeta:depth=1", exact=True)
+    expect(name).to_have_text("alphabeta:depth=1")
+    script = """(name) => [...name.childNodes].filter((each) => each.data).map((each) => {
+        const range = document.createRange();
+        range.selectNode(each);
+        return range.getClientRects().length;
+    })"""
+    # Each part is whole on a line.
+    assert name.evaluate(script) == [1, 1, 1]
+
+
 def test_a_tournament_is_watched(
     start_server: Callable[..., Server],
     open_page: Callable[..., Page],

@@ -460,7 +460,8 @@ def _solve(
         )  # fmt: skip
     except LimitError:
         return list(before)
-    return [advised(line) for line in solution.lines]
+    # Where the time ends before the first line there is none.
+    return [advised(line) for line in solution.lines] or list(before)
 
 
 def _visits(moves: Sequence[AdvisedMove]) -> int:

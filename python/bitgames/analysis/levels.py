@@ -6,6 +6,7 @@ from typing import Any
 from bitgames import _core
 from bitgames._core import ParameterError, Position
 from bitgames.arguments import parameter_error, shortened
+from bitgames.sentences import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,12 @@ LONG_SECONDS = 60.0
 """Estimated seconds from which on a solve gets a warning."""
 
 
+_UNITS = (
+    ("years", 31_557_600.0), ("days", 86_400.0), ("hours", 3_600.0), ("minutes", 60.0),
+    ("seconds", 1.0),
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class LongSolve:
     """The estimate of a solve that takes too long: right within a factor of about 100."""
@@ -126,9 +133,18 @@ def long_solve(position: Position, seconds: float = LONG_SECONDS) -> LongSolve |
     effort = None if position.is_over else _core.effort(position)
     if effort is None or effort[1] <= seconds:
         return None
-    positions, time, empties, words = effort
-    text = f"solving {position.game} with {empties} empty squares takes {words}"
+    positions, time, empties, _ = effort
+    unit, size = next((each for each in _UNITS if time >= 2 * each[1]), _UNITS[-1])
+    count = time / size
+    lasts = Said(unit, f"{count:.0f}" if count < 1000 else _power(count))
+    text = Said("long-solve", position.game, empties, _power(positions), lasts)
     return LongSolve(positions, time, empties, text)
+
+
+def _power(number: float) -> str:
+    """Return a large number with one digit: ``1e20``."""
+    digit, zeros = f"{number:.0e}".split("e")
+    return f"{digit}e{int(zeros)}"
 
 
 def checked_seconds(seconds: float | None) -> float | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from bitgames._core import Position
 from bitgames.games import presenter
 from bitgames.games.presenter import Unit
+from bitgames.sentences import Said, joined
 
 if TYPE_CHECKING:
     from bitgames.analysis.hints import AdvisedMove
@@ -27,9 +28,11 @@ def value_text(of: Unit, value: float, exact: bool, error: float | None = None) 
     if exact:
         return f"{value:+g}"
     digits = 2 if of.is_result else 1
-    spread = "" if error is None else f" (+-{error:.{digits}f})"
     # A small negative estimate is no -0.0.
-    return f"about {round(value, digits) + 0.0:+.{digits}f}{spread}"
+    near = f"{round(value, digits) + 0.0:+.{digits}f}"
+    return (
+        Said("about", near) if error is None else Said("about-error", near, f"{error:.{digits}f}")
+    )
 
 
 def with_words(
@@ -51,38 +54,45 @@ def sentence(position: Position, moves: Sequence["AdvisedMove"], of: Unit, shows
     """Return what the best move does and how far the next one is behind."""
     best = moves[0]
     why = presenter(position).reasons(position, best.line) if shows else []
-    if best.exact:
-        words = f"{best.move} {of.result(best.value)}"
-    else:
-        words = f"{best.move}: {value_text(of, best.value, False, best.error)}"
-        words += "" if of.is_result else f" {of.plural}"
+    words = of.result(str(best.move), best.value)
+    if not best.exact:
+        near = value_text(of, best.value, False, best.error)
+        near = near if of.is_result else Said("amount", near, of.plural)
+        words = Said("result", str(best.move), near)
     if why:
-        words += f": {', '.join(why)}"
+        words = Said("result", words, joined("with", why))
     if len(position.legal_moves) == 1:
-        return f"{words}; it is the only move"
+        return Said("then", words, Said("only-move"))
     if len(moves) == 1:
         return words
-    return f"{words}; {_next(of, best, moves[1])}"
+    return Said("then", words, _next(of, best, moves[1]))
+
+
+def _gap(of: Unit, move: "AdvisedMove", other: "AdvisedMove") -> float:
+    """Return how much better a move is than the next one; 0 if that is within what is known."""
+    gap = move.value - other.value
+    both = move.exact and other.exact
+    return 0 if abs(gap) < (1e-9 if both else 0.05 if not of.is_result else 0.005) else gap
 
 
 def _difference(of: Unit, move: "AdvisedMove", other: "AdvisedMove") -> str:
-    """Return how much better a move is than the next one."""
-    both = move.exact and other.exact
-    gap = move.value - other.value
-    if abs(gap) < (1e-9 if both else 0.05 if not of.is_result else 0.005):
+    """Return how much better a move is than the next one, in words."""
+    gap = _gap(of, move, other)
+    if gap == 0:
         return f"as good as {other.move}"
     if gap < 0:
         # A tree search trusts the moves that it tried most.
-        return f"surer than {other.move}"
+        return Said("surer", str(other.move))
     if of.is_result:
-        return f"better than {other.move}"
-    return f"{'' if both else 'about '}{of.amount(gap)} better than {other.move}"
+        return Said("better", str(other.move))
+    code = "better-by" if move.exact and other.exact else "better-about"
+    return Said(code, of.amount(gap), str(other.move))
 
 
 def _next(of: Unit, best: "AdvisedMove", other: "AdvisedMove") -> str:
     if best.exact and other.exact and (of.is_result or best.value * other.value <= 0):
-        return f"{other.move} {of.result(other.value)}" + (
-            " too" if best.value == other.value else ""
-        )
-    words = _difference(of, best, other)
-    return f"{other.move} is as good" if words.startswith("as good") else words
+        words = of.result(str(other.move), other.value)
+        return Said("too", words) if best.value == other.value else words
+    if _gap(of, best, other) == 0:
+        return Said("is-as-good", str(other.move))
+    return _difference(of, best, other)

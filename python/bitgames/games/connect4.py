@@ -6,6 +6,7 @@ from bitgames._core import ConnectFour, Move
 from bitgames.games.presenter import Example, Presenter, Unit
 from bitgames.scene.parts import grid_scene
 from bitgames.scene.types import GridScene
+from bitgames.sentences import Said
 
 _LINE = 4
 _STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -57,21 +58,20 @@ class ConnectFourPresenter(Presenter[ConnectFour]):
         own, theirs = set(position.pieces(mover)), set(position.pieces(1 - mover))
         ours, rival = _threats(position, own, theirs), _threats(position, theirs, own)
         if cell in ours:
-            return ["completes a line"]
-        found = ["blocks a line"] if cell in rival else []
+            return [Said("completes")]
+        found: list[str] = [Said("blocks")] if cell in rival else []
         if cell - position.width in rival:
-            return [*found, "lets the rival complete a line on top"]
+            return [*found, Said("lets-complete")]
         new = _threats(position, own | {cell}, theirs) - ours
         after_move = position.play(line[0])
         now = {after_move.cell_of(move) for move in after_move.legal_moves}
         if len(new & now) > 1:
-            found.append("forks: threatens two lines at once")
+            found.append(Said("forks-two"))
         elif new & now:
-            found.append("threatens a line")
+            found.append(Said("threatens"))
         elif new:
             rows = sorted({position.height - each // position.width for each in new})
-            kind = "odd" if rows[0] % 2 else "even"
-            found.append(f"threatens a line on the {kind} row {rows[0]}")
+            found.append(Said("threatens-odd" if rows[0] % 2 else "threatens-even", rows[0]))
         return found
 
 

@@ -109,7 +109,7 @@ class HoneymoonPresenter(Presenter[Honeymoon]):
         end = position
         for move in line:
             end = end.play(move)
-        return [f"makes {_count(end.tricks[position.turn], 'trick')}"] if end.is_over else []
+        return [Said("makes", _tricks_of(end, position.turn))] if end.is_over else []
 
     def spellings(self, position: Honeymoon, move: Move) -> tuple[str, ...]:
         """Return short calls, and cards and bids with their symbols, rank or suit first."""
@@ -267,31 +267,33 @@ def _tricks(end: Honeymoon) -> tuple[tuple[str, ...], ...]:
         if not trick or trick == before.last_trick or winner is None:
             continue
         counts[before.phase] += 1
-        number = f"exchange {counts['draw']}" if before.phase == "draw" else f"{counts['play']}"
+        is_exchange = before.phase == "draw"
+        number = Said("exchange", counts["draw"]) if is_exchange else f"{counts['play']}"
         cards = {
             seat: f"{move}"[0] + " " + f"{move}"[1:].replace("T", "10") for seat, move in trick
         }
-        cards[trick[0][0]] += " (leads)"
+        leader = trick[0][0]
+        cards[leader] = Said("leads", cards[leader])
         rows.append((number, cards[0], cards[1], names[winner]))
-    return (("trick", *names, "winner"), *rows) if rows else ()
+    return ((Said("trick"), *names, Said("winner")), *rows) if rows else ()
 
 
 # Every state of a finished game has the account of the same position.
 @lru_cache(maxsize=8)
 def _account(end: Honeymoon) -> tuple[str, ...]:
-    positions = _course(end)
-    scores = _scores(end, end.outcome.scores[0]) if end.outcome is not None else ""
+    positions, names = _course(end), end.facts.player_names
+    score: str = Said("no-score")
     rows: list[tuple[str, str]] = []
-    if end.contract is not None and end.declarer is not None:
-        rows.append(("contract", f"{_bid_by(end, end.contract, end.declarer)}: {_made(end)}"))
+    if end.contract is not None and end.declarer is not None and end.outcome is not None:
+        bid = Said("bid-by", end.contract, names[end.declarer])
+        rows.append((Said("account-contract"), Said("result", bid, _made(end))))
         for kind, seat, points in end.score_lines:
-            rows.append(("", f"{points:5}  {end.facts.player_names[seat]}, {_reason(end, kind)}"))
-        rows.append(("score", scores))
-    else:
-        rows.append(("score", "none, both passed"))
+            rows.append(("", Said("points-for", points, names[seat], _reason(end, kind))))
+        score = _scores(end, end.outcome.scores[0])
+    rows.append((Said("account-score"), score))
     rows += _comparison(end, positions)
     rows += _dealt(positions[0])
-    return tuple(f"{name:10}  {words}" for name, words in rows)
+    return tuple(Said("account", name, words) for name, words in rows)
 
 
 def _course(end: Honeymoon) -> list[Honeymoon]:
@@ -302,17 +304,17 @@ def _course(end: Honeymoon) -> list[Honeymoon]:
     return positions
 
 
-def _bid_by(position: Honeymoon, contract: str, declarer: int) -> str:
-    return f"{contract} by {position.facts.player_names[declarer]}"
-
-
 def _scores(position: Honeymoon, score: int) -> str:
     south, north = position.facts.player_names
-    return f"{south} {score:+d}, {north} {-score:+d}"
+    return Said("both-scores", south, f"{score:+d}", north, f"{-score:+d}")
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _count(number: int, one: str, many: str) -> Said:
+    return Said(one if number == 1 else many, number)
+
+
+def _tricks_of(position: Honeymoon, seat: int) -> Said:
+    return _count(position.tricks[seat], "one-trick", "tricks")
 
 
 def _over(end: Honeymoon) -> int:
@@ -323,25 +325,29 @@ def _over(end: Honeymoon) -> int:
 
 def _made(end: Honeymoon) -> str:
     assert end.declarer is not None
-    tricks, over = _count(end.tricks[end.declarer], "trick"), _over(end)
+    tricks, over = _tricks_of(end, end.declarer), _over(end)
     if over < 0:
-        return f"{tricks}, {-over} down"
-    return f"{tricks}, made with {over} over" if over else f"{tricks}, made"
+        return Said("tricks-down", tricks, -over)
+    return Said("tricks-over", tricks, over) if over else Said("tricks-made", tricks)
 
 
 def _reason(end: Honeymoon, kind: str) -> str:
     assert end.contract is not None
-    doubled = ("", "doubled", "redoubled")[end.contract.count("x")]
-    if kind in ("overtricks", "undertricks"):
-        words = _count(abs(_over(end)), kind.removesuffix("s"))
-        return f"{words} {doubled}" if doubled else words
+    doubles = end.contract.count("x")
+
+    def doubled(words: str) -> str:
+        return Said(("doubled", "redoubled")[doubles - 1], words) if doubles else words
+
+    if kind == "overtricks":
+        return doubled(_count(_over(end), "one-overtrick", "overtricks"))
+    if kind == "undertricks":
+        return doubled(_count(-_over(end), "one-undertrick", "undertricks"))
     if kind == "tricks":
-        bid = end.contract.rstrip("x")
-        return f"{bid} {doubled} bid and made" if doubled else f"{bid} bid and made"
+        return Said("bid-made", doubled(end.contract.rstrip("x")))
     if kind == "insult":
-        return f"{doubled} contract made"
+        return Said(("insult", "insult-redoubled")[doubles - 1])
     if kind == "slam":
-        return "grand slam" if end.contract[0] == "7" else "small slam"
+        return Said("grand-slam" if end.contract[0] == "7" else "small-slam")
     return kind
 
 
@@ -351,38 +357,38 @@ def _comparison(end: Honeymoon, positions: list[Honeymoon]) -> list[tuple[str, s
     whole = [each for each in positions if each.is_open and each.phase in ("auction", "play")]
     if not whole:
         return []
-    rows = []
+    rows: list[tuple[str, str]] = []
+    names = end.facts.player_names
     begun = next((each for each in whole if each.phase == "play"), None)
     if begun is not None:
         best = begun
         for move in solve(begun).pv:
             best = best.play(move)
         assert best.outcome is not None and best.declarer is not None
-        tricks = _count(best.tricks[best.declarer], "trick")
-        rows.append(("best play", f"{tricks}, {_scores(end, best.outcome.scores[0])}"))
+        tricks, scores = _tricks_of(best, best.declarer), _scores(end, best.outcome.scores[0])
+        rows.append((Said("account-best"), Said("with", tricks, scores)))
     par = (begun or whole[-1]).par()
-    if par.contract is None or par.declarer is None:
-        bid = "both pass"
-    else:
-        bid = _bid_by(end, par.contract, par.declarer)
+    bid = Said("both-pass")
+    if par.contract is not None and par.declarer is not None:
+        bid = Said("bid-by", par.contract, names[par.declarer])
     assert end.outcome is not None
     more = end.outcome.scores[0] - par.score
-    better = end.facts.player_names[more < 0]
-    compared = f"{better} did {abs(more)} better" if more else "as scored here"
-    rows.append(("par", f"{bid}, {_scores(end, par.score)}; {compared}"))
+    compared = Said("did-better", names[more < 0], abs(more)) if more else Said("as-scored")
+    told = Said("then", Said("with", bid, _scores(end, par.score)), compared)
+    rows.append((Said("account-par"), told))
     return rows
 
 
 def _dealt(start: Honeymoon) -> list[tuple[str, str]]:
     """Return the deal as it was dealt: both hands, and the stock from its top."""
-    rows = []
-    for label, seat in (("dealt", 0), ("", 1)):
+    rows: list[tuple[str, str]] = []
+    for label, seat in ((Said("account-dealt"), 0), ("", 1)):
         suits = zip(SUITS, start.hand(seat).split("."), strict=True)
         cards = "  ".join(f"{suit} {ranks}" for suit, ranks in suits if ranks)
-        rows.append((label, f"{start.facts.player_names[seat]}  {cards}"))
+        rows.append((label, Said("hand", start.facts.player_names[seat], cards)))
     stock = start.deal_text.split(" ")[2]
     if start.stock_left:
         places = [stock[at : at + 2] for at in range(0, len(stock), 2)]
         half = len(places) // 2
-        rows += [("stock", " ".join(places[:half])), ("", " ".join(places[half:]))]
+        rows += [(Said("account-stock"), " ".join(places[:half])), ("", " ".join(places[half:]))]
     return rows

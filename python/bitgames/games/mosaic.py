@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from bitgames._core import Move, PyramidPosition, Quo
 from bitgames.games.presenter import Example, Presenter
+from bitgames.scene.check import cell_names
 from bitgames.scene.parts import board, common
-from bitgames.scene.pyramid import layers
+from bitgames.scene.pyramid import below, layers
 from bitgames.scene.types import PyramidScene
 from bitgames.sentences import Said
 
@@ -68,6 +69,17 @@ class MosaicPresenter(Presenter[PyramidPosition]):
         if wave:
             yield sorted(wave)
 
+    def faults(self, start: PyramidPosition, owners: str) -> Iterator[Said]:
+        """Yield what the rules may say of each piece and each cell."""
+        names = cell_names(self.scene(start, None))
+        for name, holes in zip(names, below(start.size), strict=True):
+            yield from (Said("piece-floats", name, names[hole]) for hole in holes)
+        for seat, most in enumerate(start.pieces_left):
+            yield Said("none-left", seat + 1)
+            for name in names:
+                yield Said("too-many", seat + 1, most, owners.count(str(seat)), name)
+                yield Said("chain-gives", name, seat + 1)
+
     def aim(self, start: PyramidPosition) -> str:
         """Return the aim."""
         return "build a pyramid that grows in chains; place all your pieces first"
@@ -79,11 +91,11 @@ class MosaicPresenter(Presenter[PyramidPosition]):
     def reasons(self, position: PyramidPosition, line: Sequence[Move]) -> list[str]:
         """Return the size of the chain."""
         if position.play(line[0]).is_over:
-            return ["ends the game"]
+            return [Said("ends-game")]
         filled = sum(map(len, self.waves(position, line[0])))
         if not filled:
             return []
-        return [f"sets off a chain of {filled} cell{'s' if filled > 1 else ''}"]
+        return [Said("chain-one" if filled == 1 else "chain", filled)]
 
 
 class QuoPresenter(MosaicPresenter):

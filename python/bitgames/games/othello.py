@@ -81,23 +81,23 @@ class OthelloPresenter(Presenter[Othello]):
         move = line[0]
         cell = position.cell_of(move)
         if cell is None:
-            return ["has to pass"]
+            return [Said("has-to-pass")]
         after = position.play(move)
         if after.is_over:
-            return ["ends the game"]
+            return [Said("ends-game")]
         size = position.facts.width
         corners = {0, size - 1, size * (size - 1), size * size - 1}
-        found = ["takes a corner"] if cell in corners else []
+        found: list[str] = [Said("takes-corner")] if cell in corners else []
         rival = 1 - position.turn
         replies = set(_cells(after)) if after.turn == rival else set()
         if after.turn != rival:
-            return [*found, "leaves the rival no move"]
+            return [*found, Said("leaves-none")]
         # What the rival could take before is no gift of this move.
         gifts = (corners & replies) - (corners & _open_to(position, rival))
-        found += [f"gives the corner {_name(after, corner)}" for corner in sorted(gifts)]
+        found += [Said("gives-corner", _name(after, corner)) for corner in sorted(gifts)]
         if len(replies) <= _FEW_REPLIES:
-            moves = "1 move" if len(replies) == 1 else f"{len(replies)} moves"
-            found.append(f"leaves the rival {moves}")
+            count = len(replies)
+            found.append(Said("leaves-one") if count == 1 else Said("leaves-moves", count))
         return found
 
 

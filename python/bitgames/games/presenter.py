@@ -11,6 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 from bitgames._core import Move, Position, UnsupportedError
 from bitgames.scene.parts import caption, grid_scene
 from bitgames.scene.types import Scene
+from bitgames.sentences import Said
 
 PUBLIC = -1
 """The viewer without a seat, who knows only what both players see."""
@@ -57,23 +58,27 @@ class Unit:
         ('1 disc', '2.5 discs')
         """
         size = f"{abs(value):.2g}" if self.is_result else f"{abs(value):.1f}".removesuffix(".0")
-        return f"{size} {self.name if size == '1' else self.plural}"
+        return Said("amount", size, self.name if size == "1" else self.plural)
 
-    def result(self, value: float) -> str:
-        """Return a proven value in words: what it is for the player who moves.
+    def result(self, move: str, value: float) -> str:
+        """Return what a move with a proven value brings the player who makes it.
 
-        >>> RESULT.result(-1), Unit("disc", "discs", blunder=6.0, even=2.0).result(6)
-        ('loses', 'wins by 6 discs')
+        >>> RESULT.result("c1", -1), Unit("disc", "discs", blunder=6.0, even=2.0).result("f5", 6)
+        ('c1 loses', 'f5 wins by 6 discs')
         """
         if value == 0:
-            return "draws"
-        verb = "wins" if value > 0 else "loses"
-        return verb if self.is_result else f"{verb} by {self.amount(value)}"
+            return Said("move-draws", move)
+        if self.is_result:
+            return Said("move-wins" if value > 0 else "move-loses", move)
+        return Said("move-wins-by" if value > 0 else "move-loses-by", move, self.amount(value))
 
 
 RESULT = Unit("half point", "half points", blunder=1.0, even=0.25, is_result=True)
 """The unit of values that are results: wins, draws and losses, or what is expected of them."""
 _POINTS = Unit("point", "points", blunder=1.0, even=1.0)
+_FAULTS = tuple(
+    map(Said, ("counts-alternate", "two-lines", "ended-before", "no-last-move", "disc-floats"))
+)
 
 P = TypeVar("P", bound=Position)
 
@@ -164,6 +169,10 @@ class Presenter(Generic[P]):
     @property
     def _written(self) -> str:
         return self.text_pieces + self.text_empty
+
+    def faults(self, start: P, owners: str) -> Iterable[str]:
+        """Return what the rules may find wrong with a drawn board, of a game from ``start``."""
+        return _FAULTS
 
     def aim(self, start: P) -> str:
         """Return the aim of the game in a few words, for a list of games."""

@@ -6,6 +6,7 @@ from bitgames._core import Move, TicTacToe
 from bitgames.games.presenter import Example, Presenter
 from bitgames.scene.parts import grid_scene
 from bitgames.scene.types import GridScene
+from bitgames.sentences import Said
 
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Steps (column, row) of the four directions: row, column, both diagonals."""
@@ -48,17 +49,17 @@ class TicTacToePresenter(Presenter[TicTacToe]):
         assert cell is not None
         own, theirs = set(position.pieces(mover)), set(position.pieces(1 - mover))
         if _completes(position, own, cell):
-            return ["completes a line"]
-        found = ["blocks a line"] if _completes(position, theirs, cell) else []
+            return [Said("completes")]
+        found: list[str] = [Said("blocks")] if _completes(position, theirs, cell) else []
         empties = range(position.width * position.facts.height)
         free = [each for each in empties if each not in own | theirs | {cell}]
         if any(_completes(position, theirs, each) for each in free):
-            return [*found, "leaves the rival a line to complete"]
+            return [*found, Said("leaves-line")]
         threats = sum(_completes(position, own | {cell}, each) for each in free)
         if threats > 1:
-            found.append(f"forks: threatens {threats} lines")
+            found.append(Said("forks", threats))
         elif threats:
-            found.append("threatens a line")
+            found.append(Said("threatens"))
         return found
 
 

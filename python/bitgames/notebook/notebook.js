@@ -6,14 +6,14 @@ import { render } from "../web/static/board/board.js";
 import { lastMove, standing } from "../web/static/board/scene.js";
 import { element } from "../web/static/dom.js";
 
-/** @import {Model, NotebookSent, Scene} from "../web/types" */
+/** @import {Model, NotebookSent, NotebookShown, Scene} from "../web/types" */
 
 /** A kernel that is busy hears nothing: after this time the viewer is told so. */
 const BUSY_MS = 500;
 const QUIET = ["preview", "geometry", "hello", "bye"];
 const AROUND = ["scene", "words", "can", "thinks", "analysis"];
 
-/** @param {{model: Model<NotebookSent>, el: HTMLElement}} host @returns {() => void} */
+/** @param {{model: Model<NotebookSent, NotebookShown>, el: HTMLElement}} host @returns {() => void} */
 function show({ model, el }) {
   const place = element("div");
   const lines = element("div.lines", { role: "status" });
@@ -67,7 +67,6 @@ function show({ model, el }) {
   let before = null;
   let told = "";
   const update = () => {
-    /** @type {Scene} */
     const scene = model.get("scene");
     if (!scene) return;
     const can = model.get("can") ?? [];

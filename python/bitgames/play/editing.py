@@ -9,6 +9,7 @@ from bitgames.arguments import parameter_error
 from bitgames.formats import read_position
 from bitgames.scene.check import cell_names
 from bitgames.scene.types import EMPTY
+from bitgames.sentences import Said, said
 
 _NEUTRAL = "*"
 
@@ -63,15 +64,19 @@ def edited(
         line, seat, scene = position.to_string(), position.turn, _scene(position)
     except InvalidPositionError as error:
         reason = error.reason or str(error)
+        # The rules say it in English alone.
+        faults = presenter.faults(start, owners)
+        reason = next((each for each in faults if each == reason), reason)
         scene = {
             **start_scene,
             "owners": owners,
             "turn": seat if presenter.text_turns else None,
             "moves": {"index": [], "text": [], "cell": []},
-            "caption": reason,
+            "caption": str(reason),
         }
     to_move = seat if presenter.text_turns else None
-    return {"text": line, "turn": to_move, "scene": scene, "reason": reason}
+    found = {"text": line, "turn": to_move, "scene": scene, "reason": reason}
+    return found if reason is None else {**found, **said(reason)}
 
 
 def _read(text: str) -> tuple[Position, str, int, str]:
@@ -85,9 +90,7 @@ def _read(text: str) -> tuple[Position, str, int, str]:
         return start, *games.presenter(start).drawing_from_text(line), line
     start = games.get(position.game)
     if not games.presenter(start).text_pieces:
-        raise UnsupportedError(
-            f"{start.game} has no board to set up: a game begins from the text of a position"
-        )
+        raise UnsupportedError(Said("no-board", start.game))
     return start, _scene(position)["owners"], position.turn, position.to_string()
 
 
@@ -116,7 +119,7 @@ def _put(start: dict[str, Any], owners: str, cell: int, piece: str) -> str:
         if owners[cell] == _NEUTRAL:
             # A scene, whose type is a union that a dictionary is none of.
             name = cell_names(start)[cell]  # type: ignore[arg-type]
-            raise UnsupportedError(f"the neutral piece of cell {name} stays where it is")
+            raise UnsupportedError(Said("neutral-stays", name))
         piece = _NEUTRAL
     cells = list(owners)
     cells[cell] = piece

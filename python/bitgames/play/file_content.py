@@ -22,6 +22,7 @@ from bitgames.play.tree import FORMAT, Tree
 from bitgames.record import Record
 from bitgames.render import to_svg, to_text
 from bitgames.scene import Scene
+from bitgames.sentences import Said, said
 from bitgames.tournaments.games import read_line
 
 FORMATS = ("record", "tree", "transcript", "ggf", "wthor", "obf", "pbn")
@@ -134,9 +135,10 @@ class Games:
         record = self._records[index]
         moves = " ".join(map(str, record.moves[:_SHOWN]))
         title = self._titles[index] if self._titles else names(record)
+        unnamed = Said("game-number", index + 1)
         return {
             "index": index,
-            "title": title or f"game {index + 1}",
+            **({"title": title} if title else {"title": unnamed, **said(unnamed)}),
             "plies": len(record),
             "moves": moves,
             "game": record.start.game,

@@ -6,7 +6,7 @@ from bitgames.play import announcements
 from bitgames.play.game import Game
 from bitgames.play.tree import Node
 from bitgames.scene.parts import reason
-from bitgames.sentences import Said, said
+from bitgames.sentences import Said, said, said_each
 
 NO_SEAT = -1
 """The seat number of a viewer without a seat, who sees only public data."""
@@ -64,7 +64,7 @@ def ended(game: Game) -> dict[str, Any] | None:
         elif end.how == "forfeit":
             words = Said("forfeits", name, end.reason)
         found = {"how": end.how, "seat": end.seat, "text": words, **said(words)}
-        return {**found, "summary": [], "tricks": []}
+        return {**found, **_told([], [])}
     if outcome is None:
         return None
     record = game.record
@@ -72,7 +72,16 @@ def ended(game: Game) -> dict[str, Any] | None:
         "how": "rules",
         "seat": None,
         "text": outcome.reason,
-        "summary": announcements.summary(record),
-        "tricks": announcements.tricks(record),
+        **_told(announcements.summary(record), announcements.tricks(record)),
         **said(reason(outcome.reason)),
+    }
+
+
+def _told(summary: list[str], tricks: list[list[str]]) -> dict[str, Any]:
+    """Return lines and a table with the codes of their texts."""
+    return {
+        "summary": summary,
+        "summary_said": said_each(summary),
+        "tricks": tricks,
+        "tricks_said": [said_each(row) for row in tricks],
     }

@@ -11,6 +11,7 @@ from bitgames.arguments import instance
 from bitgames.files import attributes, csv_text, generator
 from bitgames.journal import Journal, Path, read_header, shown
 from bitgames.results import REPEATS, VARY
+from bitgames.sentences import Said
 from bitgames.tables import to_html
 from bitgames.tournaments.crosstable import Table, short_name, table_of
 from bitgames.tournaments.games import Game, distinct, games
@@ -162,10 +163,10 @@ class Tournament:
         found = [pairing for pairing in self.pairings if pairing.repeats]
         if not found:
             return None
-        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        names = f"{short_name(found[0].a)} - {short_name(found[0].b)}{more}"
-        advice = VARY if self.config["openings"] == "none" else ""
-        return f"{names}: {REPEATS}{advice}"
+        names = f"{short_name(found[0].a)} - {short_name(found[0].b)}"
+        if len(found) > 1:
+            names = Said("pairs-more", names, len(found) - 1)
+        return Said("result", names, VARY if self.config["openings"] == "none" else REPEATS)
 
     @property
     def table(self) -> Table:
@@ -222,17 +223,17 @@ class Tournament:
         >>> t.verdicts()
         ['SPRT ai14 - first: accepts H1 after 23 pairs, llr 3.07 (-2.94 to 2.94)']
         """
-        lines = []
+        lines: list[str] = []
         for pairing in self.pairings:
             if (found := pairing.verdict) is None:
                 continue
-            state = "not decided" if found.verdict is None else f"accepts {found.verdict}"
-            if pairing.decided is not None and found.verdict is None:
-                state = "no verdict, because the games repeat,"
-            lines.append(
-                f"SPRT {short_name(pairing.a)} - {short_name(pairing.b)}: {state} after "
-                f"{found.pairs} pairs, llr {found.llr:.2f} ({found.lower:.2f} to {found.upper:.2f})"
-            )
+            if found.verdict is not None:
+                state = Said("accepts", found.verdict)
+            else:
+                state = Said("not-decided" if pairing.decided is None else "no-verdict")
+            names = f"{short_name(pairing.a)} - {short_name(pairing.b)}"
+            numbers = (f"{each:.2f}" for each in (found.llr, found.lower, found.upper))
+            lines.append(Said("sprt", names, state, found.pairs, *numbers))
         return lines
 
     def __str__(self) -> str:

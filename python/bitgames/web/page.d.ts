@@ -7,6 +7,7 @@ import type {
   Graph,
   GridScene,
   HintFound,
+  LineStep,
   Message,
   PathStep,
   Played,
@@ -90,16 +91,61 @@ export interface Options {
   suits?: "SHDC" | "SHCD";
 }
 
-/**
- * What the board asks of an anywidget model. It reads `scene`, `values`, `ghosts` (a line to show),
- * `view` (auto, isometric, plan), `flip`, `zoom`, `height` (pixels, in a notebook), `playable` (whether
- * the viewer may move) and `options`.
- */
-export interface Model<Message = Sent> {
-  get(name: string): any;
-  on(name: string, listener: (...data: any[]) => void): void;
-  off(name: string, listener?: (...data: any[]) => void): void;
+/** What the board reads of its model; in a notebook not all of it is there. */
+export interface Shown {
+  scene: Scene | null;
+  values: Valued | null;
+  /** A line of moves to show. */
+  ghosts: LineStep[] | null;
+  view: "auto" | "isometric" | "plan";
+  flip: boolean;
+  zoom: number;
+  /** Pixels that the board may be high, and the table. */
+  height: number;
+  tall: number;
+  /** Whether the viewer may move. */
+  playable: boolean;
+  /** Whether pieces are set up. */
+  edits: boolean;
+  options: Options;
+  /** Where the cells are, by the view. */
+  geometry: Record<string, Geometry>;
+}
+/** What a board in a notebook reads besides. */
+export interface NotebookShown extends Shown {
+  node: number;
+  words: string[];
+  can: string[];
+  thinks: boolean;
+  analysis: boolean;
+}
+
+/** What comes to a board beside the values of its model. */
+export type ToBoard = Heard | { is: "connected" } | { is: "heard" };
+
+/** What the board asks of an anywidget model. */
+export interface Model<Message = Sent, Values = Shown> {
+  get<Name extends keyof Values>(name: Name): Partial<Values>[Name];
+  on(name: string, listener: (...message: ToBoard[]) => void): void;
+  off(name: string, listener?: (...message: ToBoard[]) => void): void;
   send(message: Message): void;
+}
+
+/** What is drawn over a cell and its piece. */
+export interface Mark {
+  last: boolean;
+  flipped: boolean;
+  won: boolean;
+  legal: boolean;
+  lands: boolean;
+  dot: boolean;
+  offered: boolean;
+  aim: boolean;
+  effect: number;
+  ghost: { number: number; seat: number } | null;
+  value: Grade | undefined;
+  filled: boolean;
+  show: "both" | "numbers" | "colours";
 }
 
 /** The place of a cell in a drawing: its middle and radii. */
@@ -168,12 +214,12 @@ export interface Saved {
   tree: string;
   title: string;
   words?: string;
-  scene?: any;
+  scene?: BoardScene;
 }
 
 declare global {
   /** The pictures of the games by name, which the server puts before the page. */
-  const PICTURES: Record<string, { scene: any; geometry?: Geometry }>;
+  const PICTURES: Record<string, { scene: BoardScene; geometry?: Geometry }>;
 }
 
 /** How the explorer came to where it is: from the node of the game, move by move. */

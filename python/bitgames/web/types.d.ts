@@ -281,7 +281,9 @@ export interface Ended {
   text: string;
   said?: SaidData;
   summary: string[];
+  summary_said: (SaidData | null)[];
   tricks: string[][];
+  tricks_said: ((SaidData | null)[])[];
 }
 
 /** The score sheet of a rubber; pairs are south's and north's, as in ``bitgames.Rubber``. */
@@ -399,6 +401,7 @@ export interface HintFound {
   node: number;
   final: boolean;
   words: string;
+  said?: SaidData;
   unit: string;
   worlds: number | null;
   is_result: boolean;
@@ -428,6 +431,7 @@ export interface EffortFound {
   seconds: number;
   empties: number;
   text: string;
+  said?: SaidData;
   is_begun: boolean;
 }
 
@@ -580,6 +584,7 @@ export interface Edited {
   turn: number | null;
   scene: GridScene | PyramidScene;
   reason: string | null;
+  said?: SaidData;
 }
 
 /** The names of the players of a game, its date and its event, as far as they are known. */
@@ -593,6 +598,7 @@ export interface About {
 export interface Row {
   index: number;
   title: string;
+  said?: SaidData;
   plies: number;
   moves: string;
   game?: string;
@@ -656,6 +662,7 @@ export interface MatchState {
   total: number;
   table: Table | null;
   text: string | null;
+  said?: (SaidData | null)[];
   standings: string[][];
   tournament?: boolean;
   players?: Entrant[];

@@ -21,9 +21,8 @@ function replay() {
   const scenes = [data.first];
   for (const step of data.steps) scenes.push(changed(scenes[scenes.length - 1], step));
   const last = scenes.length - 1;
-  const options = { animate: true, suits: "SHCD" };
-  const view = Object.keys(data.geometry)[0];
-  const model = new PageModel({ scene: scenes[last], geometry: data.geometry, options, playable: false, view }, () => {});
+  const view = /** @type {"isometric" | "plan"} */ (Object.keys(data.geometry)[0]);
+  const model = new PageModel({ scene: scenes[last], geometry: data.geometry, options: { animate: true, suits: "SHCD" }, playable: false, view }, () => {});
   for (const id of ["board", "bar", "status"]) find(id).hidden = false;
   find("last").hidden = true;
   document.body.classList.add("scripted");

@@ -143,8 +143,10 @@ class Ended(TypedDict):
     said: NotRequired[SaidData]
     summary: list[str]
     """Lines that say how the score comes about; none in most games and after a resignation."""
+    summary_said: list[SaidData | None]
     tricks: list[list[str]]
     """The tricks as a table, its heads first; none in games without tricks."""
+    tricks_said: list[list[SaidData | None]]
 
 
 class RubberSheet(TypedDict):
@@ -269,6 +271,7 @@ class HintFound(_Answer, _Is):
     node: int
     final: bool
     words: str
+    said: NotRequired[SaidData]
     unit: str
     worlds: int | None
     is_result: bool
@@ -298,6 +301,7 @@ class EffortFound(_Answer, _Is):
     seconds: float
     empties: int
     text: str
+    said: NotRequired[SaidData]
     is_begun: bool
 
 
@@ -431,13 +435,14 @@ class Edited(_Answer, _Is):
     """``edited``: a board that is set up: its text, also of one that no game reaches, and scene.
 
     ``turn`` is the player to move, ``None`` where the pieces tell whose turn it is. ``reason`` says
-    why no game reaches the board; ``None`` for a position.
+    why no game reaches the board, ``said`` the same by its code; ``None`` for a position.
     """
 
     text: str
     turn: int | None
     scene: GridScene | PyramidScene
     reason: str | None
+    said: NotRequired[SaidData]
 
 
 class About(TypedDict):
@@ -457,6 +462,7 @@ class Row(TypedDict):
 
     index: int
     title: str
+    said: NotRequired[SaidData]
     plies: int
     moves: str
     game: NotRequired[str]
@@ -523,7 +529,7 @@ class MatchState(_Answer, _Is):
     that is watched: then ``table`` is None, and ``text`` says what its tests found and what hinders
     its file from being read. Its ``players`` are there by rank, and ``cross``, row by column in the
     same order, has the games that the row's player won, drew and lost against the column's, or None
-    for two players who do not meet.
+    for two players who do not meet. ``said`` has the code of each line of ``text``.
     """
 
     job: int
@@ -531,6 +537,7 @@ class MatchState(_Answer, _Is):
     total: int
     table: Table | None
     text: str | None
+    said: NotRequired[list[SaidData | None]]
     standings: list[list[str]]
     tournament: NotRequired[bool]
     players: NotRequired[list[Entrant]]

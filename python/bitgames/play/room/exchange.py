@@ -88,7 +88,7 @@ def _edit(room: Host, viewer: str, message: Message) -> None:
         found = edited(text, **changes)
     except ParseError as error:
         # The sender has the text before them.
-        raise MessageError("damaged", error.reason or str(error)) from None
+        raise MessageError("damaged", Said("not-read", error.reason or str(error))) from None
     room.audience.send(viewer, "edited", **found)
 
 

@@ -9,12 +9,14 @@ from typing import Any
 from bitgames import games, players
 from bitgames._core import (
     CancelledError,
+    DamagedFileError,
     GameError,
     IllegalMoveError,
     InvalidPositionError,
     LimitError,
     Move,
     ParameterError,
+    ParseError,
     Position,
     UnknownGameError,
     UnknownPlayerError,
@@ -35,7 +37,7 @@ from bitgames.play.shown import NO_SEAT, viewer_seat
 from bitgames.play.tree import Node
 from bitgames.record import Record
 from bitgames.seeding import Seed, root
-from bitgames.sentences import Said, said, said_by
+from bitgames.sentences import Said, said_by, said_each
 
 
 class Host:
@@ -288,7 +290,7 @@ class Host:
 
         def tell(viewer: str) -> None:
             lines = [*words, *state.announcement(self.game, viewer)]
-            codes = [said(line).get("said") for line in lines]
+            codes = said_each(lines)
             self.audience.send(viewer, "played", words=lines, said=codes, **data)
 
         self.audience.tell_each(tell)
@@ -474,6 +476,8 @@ class Host:
         if isinstance(words := said_by(error), Said):
             return words
         words = " ".join(words.split())
+        if isinstance(error, ParseError | DamagedFileError | InvalidPositionError):
+            return Said("not-read", words)
         return words if isinstance(error, GameError) else f"{type(error).__name__}: {words}"
 
 

@@ -21,7 +21,7 @@ from bitgames.play.shown import viewer_seat
 from bitgames.play.tree import Node
 from bitgames.play.values import Found, exact_values, refine
 from bitgames.record import Record
-from bitgames.sentences import Said
+from bitgames.sentences import Said, said
 
 _HINT_CHILD = 2**62 + 2**61 + 2**60
 _SEED_CHILD = 2**62 + 2**61 + 2**59
@@ -216,7 +216,7 @@ def _is_warned(room: Host, viewer: str, message: Message, node: int, position: P
         return False
     is_begun = not message.get("warn", False)
     data = attributes(long, "positions", "seconds", "empties", "text")
-    room.audience.send(viewer, "effort", node=node, **data, is_begun=is_begun)
+    room.audience.send(viewer, "effort", node=node, **data, **said(long.text), is_begun=is_begun)
     return not is_begun
 
 
@@ -359,6 +359,7 @@ def hint_data(advice: Advice) -> dict[str, Any]:
     """
     return {
         **attributes(advice, "final", "words", "unit", "worlds", "is_result"),
+        **said(advice.words),
         "moves": [
             {
                 **move_data(each.move),

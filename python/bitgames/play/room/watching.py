@@ -18,7 +18,7 @@ from bitgames.play.room.messages import Message, MessageError
 from bitgames.play.room.room import Room
 from bitgames.play.seating import HUMAN, OPEN
 from bitgames.play.tree import Node
-from bitgames.sentences import Said
+from bitgames.sentences import Said, said_each
 from bitgames.tournaments.crosstable import Row, short_name
 from bitgames.tournaments.follow import Follower
 from bitgames.tournaments.games import Game as Finished
@@ -256,7 +256,7 @@ class Watching(Room):
         except (GameError, OSError) as error:
             # The next one may do.
             self._shown = newest
-            self._fault = f"game {newest + 1} cannot be shown: {printable(str(error))}"
+            self._fault = Said("not-shown", newest + 1, printable(str(error)))
             self._send_tournament(self.audience.online)
             return
         self.due = self.now() + self.pace
@@ -307,24 +307,23 @@ class Watching(Room):
             "standings": [_HEADS],
             "players": [],
             "cross": [],
-            "text": "",
         }
+        notes: list[str | None] = []
         if played is not None:
             table = played.table
             notes = [table.note, *played.verdicts()]
             if (late := len(follower) - played.num_games) > 0:
-                notes.append(f"{late} of the listed games ended after a verdict, and do not count")
+                notes.append(Said("late-games", late))
             if self._apart:
-                notes.append(f"no game joins {self._apart} players with the others: no Elo")
+                notes.append(Said("apart", self._apart))
             data = {
                 "done": played.num_games,
                 "total": played.most_games,
                 "final": played.is_complete,
                 **self._tables(played, table.rows),
-                "text": "\n".join(filter(None, notes)),
             }
-        troubles = filter(None, (data["text"], follower.trouble, self._fault))
-        data["text"] = "\n".join(troubles) or None
+        lines = list(filter(None, [*notes, follower.trouble, self._fault]))
+        data |= {"text": "\n".join(lines) or None, "said": said_each(lines)}
         job = self._tournament
         first = len(follower) - len(follower.newest)
         for viewer in viewers:

@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * Make an HTML element. Attributes with `null` or `false` are left out; functions are listeners.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T | `${T}.${string}`} tag with a class: `div.row`
- * @param {Record<string, any>} [attributes]
+ * @param {Record<string, unknown>} [attributes]
  * @param {(Node | string | null)[]} children
  * @returns {HTMLElementTagNameMap[T]}
  */
@@ -15,13 +15,16 @@ export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(/** @type {T} */ (name));
   if (kind) made.className = kind;
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made.addEventListener(name, value);
+    if (typeof value === "function") made.addEventListener(name, /** @type {EventListener} */ (value));
     else if (value !== null && value !== undefined && value !== false)
       made.setAttribute(name, value === true ? "" : String(value));
   }
   made.append(...children.filter((child) => child !== null));
   return made;
 }
+
+/** A text that may break where the parts of a player's name end: `mcts:sims=100,proof=no`. @param {string} text */
+export const breaking = (text) => text.split(/(?<=[:,=])(?=\S)/).flatMap((part, at) => (at === 0 ? [part] : [element("wbr"), part]));
 
 /**
  * Make an element of a drawing.

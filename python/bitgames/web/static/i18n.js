@@ -21,10 +21,13 @@ export function t(text, ...values) {
 const filled = (text, values) => text.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)] ?? ""));
 
 /**
- * A sentence of the server in the language of the reader, by its code; else its English text.
+ * A sentence of the server in the language of the reader, by its code; else as any other text.
  * @param {{text: string, said?: SaidData | null}} sentence
  */
-export const say = ({ text, said }) => (said ? spoken(said) : null) ?? text;
+export const say = ({ text, said }) => (said ? spoken(said) : null) ?? t(text);
+
+/** Sentences of the server, whose codes are a list of their own. @param {string[]} texts @param {(SaidData | null)[]} [said] */
+export const sayEach = (texts, said = []) => texts.map((text, at) => say({ text, said: said[at] }));
 
 /** @param {SaidData} said @returns {string | null} null without a translation */
 function spoken({ code, values }) {

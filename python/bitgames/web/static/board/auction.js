@@ -53,7 +53,7 @@ function boxOf(board) {
     const at = moveOf(text);
     const value = at >= 0 ? values.get(scene.moves.index[at]) : undefined;
     return element("button", {
-      type: "button", "aria-label": text, "aria-disabled": String(at < 0), class: "call",
+      type: "button", "aria-label": t(text), "aria-disabled": String(at < 0), class: "call",
       "data-i": at >= 0 ? scene.moves.index[at] : null,
       title: at >= 0 ? value?.text || null : playable ? t("not possible now") : t("it is not your turn"),
       tabindex: first ? 0 : -1,

@@ -9,7 +9,7 @@ import { element } from "../dom.js";
 import { TableBoard } from "./cards.js";
 import { CellBoard } from "./cells.js";
 
-/** @import {Heard, Model} from "../../types" */
+/** @import {Model, ToBoard} from "../../types" */
 
 const WATCHED = ["scene", "values", "ghosts", "view", "flip", "playable", "options", "geometry", "zoom", "height", "tall"];
 
@@ -45,7 +45,7 @@ export function render({ model, el }) {
     if (!isAsked) queueMicrotask(update);
     isAsked = true;
   };
-  /** @param {Heard | {is: "connected"}} message */
+  /** @param {ToBoard} message */
   const receive = (message) =>
     message.is === "connected" ? (board?.reset(), later()) : board?.receive(message);
   const skip = () => board?.skip();

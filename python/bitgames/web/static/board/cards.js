@@ -45,7 +45,7 @@ export class TableBoard {
 
   /** @returns {TableScene} */
   get scene() {
-    return this.model.get("scene");
+    return /** @type {TableScene} */ (this.model.get("scene"));
   }
 
   /** @returns {Options} */
@@ -90,7 +90,7 @@ export class TableBoard {
     this.update();
   }
 
-  /** A card on the table. @param {string | null} card @param {Record<string, any>} [more] */
+  /** A card on the table. @param {string | null} card @param {Record<string, unknown>} [more] */
   face(card, more = {}) {
     if (card === null) return element("span", { class: "card back", "aria-hidden": "true" });
     const rank = card[1] === "T" ? "10" : card[1];

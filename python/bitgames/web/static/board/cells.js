@@ -8,7 +8,7 @@ import { pieceOf } from "./pieces.js";
 import { cellNames, depthOf, falls, follows, kindOf, layersOf, standing } from "./scene.js";
 import { graded } from "./values.js";
 
-/** @import {BoardScene, Geometry, LineStep, Model, Options, Spot} from "../../types" */
+/** @import {BoardScene, Geometry, LineStep, Mark, Model, Options, Spot, ToBoard} from "../../types" */
 
 /** Narrower than this many pixels, a pyramid is a plan and its layers have jump buttons. */
 const NARROW = 640;
@@ -54,7 +54,7 @@ export class CellBoard {
 
   /** @returns {BoardScene} */
   get scene() {
-    return this.model.get("scene");
+    return /** @type {BoardScene} */ (this.model.get("scene"));
   }
 
   /** @returns {Options} */
@@ -71,7 +71,7 @@ export class CellBoard {
     const panes = this.panes;
     panes.addEventListener("click", (event) => {
       const cell = cellOf(event);
-      if (cell !== null) this.press(cell, /** @type {any} */ (event).pointerType);
+      if (cell !== null) this.press(cell, /** @type {PointerEvent} */ (event).pointerType);
     });
     panes.addEventListener("pointermove", (event) => {
       if (event.pointerType !== "touch") this.aim(cellOf(event));
@@ -102,7 +102,7 @@ export class CellBoard {
     return null;
   }
 
-  /** @param {any} answer a message from Python */
+  /** @param {ToBoard} answer a message from Python */
   receive(answer) {
     if (answer.is === "geometry") {
       this.geometries.set(`${answer.game} ${answer.view}`, answer);
@@ -264,6 +264,7 @@ export class CellBoard {
         }
       }
       const i = this.moves.get(cell);
+      /** @type {Mark} */
       const mark = {
         last: cell === scene.last?.cell,
         flipped: scene.kind === "grid" && wave > 0,
@@ -294,7 +295,7 @@ export class CellBoard {
     this.shown = scene;
   }
 
-  /** @param {HTMLButtonElement} button @param {number} cell @param {any} mark @param {number | undefined} i @param {boolean} supported @param {number} wave */
+  /** @param {HTMLButtonElement} button @param {number} cell @param {Mark} mark @param {number | undefined} i @param {boolean} supported @param {number} wave */
   name(button, cell, mark, i, supported, wave) {
     const scene = this.scene;
     const owner = scene.owners[cell];

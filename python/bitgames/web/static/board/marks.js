@@ -2,11 +2,11 @@
 
 import { drawn } from "../dom.js";
 
-/** @import {Scene, Spot} from "../../types" */
+/** @import {Mark, Scene, Spot} from "../../types" */
 
 /**
  * @param {Spot} spot
- * @param {any} mark what there is to show
+ * @param {Mark} mark what there is to show
  * @param {{kind: string, isPile: boolean, rise: number, scene: Scene}} look of the board
  * @returns {SVGElement[]}
  */

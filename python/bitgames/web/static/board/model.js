@@ -1,42 +1,41 @@
 /** What the board reads, where no notebook has it: a small model in the manner of anywidget's. */
 
-/** @import {Model, Sent} from "../../types" */
+/** @import {Model, Sent, Shown, ToBoard} from "../../types" */
 
 /** @implements {Model} */
 export class PageModel {
-  /** @param {Record<string, unknown>} values @param {(message: Sent) => void} send */
+  /** @param {Partial<Shown>} values @param {(message: Sent) => void} send */
   constructor(values, send) {
-    /** @type {Map<string, any>} */
-    this.values = new Map(Object.entries(values));
-    /** @type {Map<string, Set<(data: any) => void>>} */
+    this.values = { ...values };
+    /** @type {Map<string, Set<(...message: ToBoard[]) => void>>} */
     this.listeners = new Map();
     this.send = send;
   }
 
-  /** @param {string} name */
+  /** @template {keyof Shown} Name @param {Name} name @returns {Partial<Shown>[Name]} */
   get(name) {
-    return this.values.get(name);
+    return this.values[name];
   }
 
-  /** @param {string} name @param {unknown} value */
+  /** @template {keyof Shown} Name @param {Name} name @param {Shown[Name]} value */
   set(name, value) {
-    if (this.values.get(name) === value) return;
-    this.values.set(name, value);
+    if (this.values[name] === value) return;
+    this.values[name] = value;
     this.fire(`change:${name}`);
   }
 
-  /** @param {string} name @param {(data: any) => void} listener */
+  /** @param {string} name @param {(...message: ToBoard[]) => void} listener */
   on(name, listener) {
     this.listeners.set(name, (this.listeners.get(name) ?? new Set()).add(listener));
   }
 
-  /** @param {string} name @param {(data: any) => void} [listener] */
+  /** @param {string} name @param {(...message: ToBoard[]) => void} [listener] */
   off(name, listener) {
     if (listener) this.listeners.get(name)?.delete(listener);
   }
 
-  /** @param {string} name @param {unknown} [data] */
-  fire(name, data = {}) {
-    for (const listener of this.listeners.get(name) ?? []) listener(data);
+  /** @param {string} name @param {ToBoard[]} message */
+  fire(name, ...message) {
+    for (const listener of this.listeners.get(name) ?? []) listener(...message);
   }
 }

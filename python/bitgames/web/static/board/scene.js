@@ -78,7 +78,7 @@ export function standing(scene) {
 export function lastMove(before, scene) {
   if (scene.last === null) return "";
   let seat = before !== null && before.ply === scene.ply - 1 ? before.turn : null;
-  let text = scene.last.text;
+  let text = t(scene.last.text);
   let effect = "";
   if (scene.kind === "table") {
     if (scene.last.card !== null) text = cardName(scene.last.card);

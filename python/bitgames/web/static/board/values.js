@@ -18,7 +18,7 @@ const weightOf = (loss) => (loss === 0 ? 1 : loss < 0.35 ? 0.85 - loss : 0.14);
  * The values of moves as they are shown: text, and the grade of each.
  *
  * What is only expected of a result is a chance to win, in percent.
- * @param {Valued | null} values
+ * @param {Valued | null | undefined} values
  * @param {Options} options
  * @returns {Map<number, Grade>}
  */

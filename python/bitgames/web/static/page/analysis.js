@@ -66,7 +66,7 @@ export const waitWords = (before) =>
 
 /** Say what a solve would take; begin it if that is wanted. @param {EffortFound} answer @param {() => void} begin */
 export function warnOfSolve(answer, begin) {
-  if (!answer.is_begun) showBanner(`${answer.text}.`, [[t("Solve anyway"), begin], [t("Cancel"), () => {}]]);
+  if (!answer.is_begun) showBanner(t("{0}.", say(answer)), [[t("Solve anyway"), begin], [t("Cancel"), () => {}]]);
 }
 
 /** One study at a time: the graph takes the place of the values. */
@@ -117,9 +117,9 @@ export function showValues() {
     const line = lineOf(move);
     const show = () => model.set("ghosts", line);
     const hide = () => model.set("ghosts", null);
-    const words = line.slice(1, 5).map((each) => each.text).join(" ");
+    const words = textOf(line.slice(1, 5));
     return element("tr", { class: grade, pointerenter: show, pointerleave: hide, focusin: show, focusout: hide },
-      element("td", {}, button(move.text, () => addBranch(line), { title: t("keep as a branch: {0}", line.map((each) => each.text).join(" ")) })),
+      element("td", {}, button(t(move.text), () => addBranch(line), { title: t("keep as a branch: {0}", textOf(line)) })),
       ...cells(text, values?.isBare ? t("hint") : howSure(move), element("span.line", {}, words)));
   });
   const at = study.values.contains(document.activeElement) ? document.activeElement?.textContent : null;
@@ -151,6 +151,9 @@ function showBalance() {
 
 /** The best line with its cells, which a hint does not have. @param {HintMove | MoveData} move @returns {LineStep[]} */
 const lineOf = ({ line }) => line.flatMap((step) => (typeof step === "string" ? [] : [step]));
+
+/** @param {LineStep[]} line */
+const textOf = (line) => line.map(({ text }) => t(text)).join(" ");
 
 /** How a value was found. @param {HintMove | MoveData} move */
 function howSure(move) {
@@ -199,7 +202,7 @@ on("hint", (answer) => {
   showValues();
   if (!answer.final) return;
   store.hinted = answer.node;
-  note(isAgain ? answer.words : t("hint: {0}", answer.moves[0].text));
+  note(isAgain ? say({ text: answer.words, said: answer.said }) : t("hint: {0}", t(answer.moves[0].text)));
 });
 on("values", (answer) => {
   // Values may still be on their way when the analysis is off.

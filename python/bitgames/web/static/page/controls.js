@@ -1,17 +1,17 @@
 /** Controls that the views share. */
 
-import { element } from "../dom.js";
+import { breaking, element } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "./icons.js";
 
 /** @param {string} id */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {string} text @param {() => void} click @param {Record<string, any>} [more] */
+/** @param {string} text @param {() => void} click @param {Record<string, unknown>} [more] */
 export const button = (text, click, more = {}) =>
   element("button", { type: "button", click, ...more }, text);
 
-/** A button with a drawn icon. @param {string} name @param {string} drawing @param {() => void} act @param {Record<string, any>} [more] */
+/** A button with a drawn icon. @param {string} name @param {string} drawing @param {() => void} act @param {Record<string, unknown>} [more] */
 export function tool(name, drawing, act, more = {}) {
   const made = element("button", { type: "button", class: "tool", "aria-label": name, ...more }, icon(drawing), element("span", {}, name));
   made.addEventListener("click", () => {
@@ -26,7 +26,7 @@ export function field(label, control) {
   return element("label.field", {}, element("span", {}, label), control);
 }
 
-/** @param {string[][]} choices @param {string} [chosen] @param {(event: any) => void} [change] */
+/** @param {string[][]} choices @param {string} [chosen] @param {(event: {target: HTMLSelectElement}) => void} [change] */
 export const select = (choices, chosen, change) =>
   element("select", { change }, ...choices.map(([value, text]) => element("option", { value, selected: value === chosen }, text)));
 
@@ -56,7 +56,7 @@ export const row = (...children) => element("div.row", {}, ...children);
 export const heads = (...names) => element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
 
 /** @param {(Node | string | number)[]} values */
-export const cells = (...values) => values.map((value) => element("td", {}, typeof value === "number" ? String(value) : value));
+export const cells = (...values) => values.map((value) => element("td", {}, ...(value instanceof Node ? [value] : breaking(String(value)))));
 
 /** A table; its first row has the heads. @param {(string | number)[][]} rows */
 export const table = ([names, ...rows]) =>

@@ -8,10 +8,11 @@ import { say, t } from "../i18n.js";
 import { toggleAnalysis } from "./analysis.js";
 import { button, byId, field, later, row, segments, select } from "./controls.js";
 import { markOf } from "./players.js";
-import { byLot, choice, opponents, quick, sizeText } from "./setup.js";
+import { boardText, byLot, choice, opponents, quick, titleOf } from "./setup.js";
 import { ask, emit, on, open, store, view } from "./store.js";
 import { tell } from "./tell.js";
 
+/** @typedef {{cell?: number, owner?: number, turn?: number, clear?: boolean, text?: string, board?: string}} Change */
 /** @import {BoardScene, Edited, Heard, PlayerData} from "../../types" */
 
 const EMPTY = -1;
@@ -23,7 +24,7 @@ const sketch = {
   drawing: null,
   /** The seat whose piece is put, or none. */
   piece: 0,
-  /** Changes that wait for the answers to those before them. @type {Record<string, any>[]} */
+  /** Changes that wait for the answers to those before them. @type {Change[]} */
   changes: [],
   isAsked: false,
   /** Why the last change was refused. */
@@ -36,15 +37,16 @@ const sketch = {
   close: () => {},
 };
 
-/** @type {Record<string, any>} */
-const made = {};
+/**
+ * What is on the screen.
+ * @type {{game: string, boards: HTMLSelectElement, pieces: HTMLElement, turns: HTMLElement, fault: HTMLElement, text: HTMLTextAreaElement, analyse: HTMLButtonElement, play: HTMLButtonElement}}
+ */
+const made = Object.create(null);
 
-const canvas = new PageModel({}, (message) => {
+const canvas = new PageModel({ playable: true, edits: true, view: "plan", options: { animate: false } }, (message) => {
   if (message.do === "play") put(message.i ?? 0, sketch.piece);
   else if (message.do === "geometry") ask(message, (answer) => canvas.fire("msg:custom", answer));
 });
-for (const [name, value] of Object.entries({ playable: true, edits: true, view: "plan", options: { animate: false } }))
-  canvas.set(name, value);
 
 /** Open the editor with a position: that of a text, or the one on the board. @param {string} [text] */
 export function setUp(text) {
@@ -64,7 +66,7 @@ export const chosenBoard = () => {
 
 // Asking: one change at a time, as each begins with the text that came of the one before.
 
-/** @param {Record<string, any>} fields */
+/** @param {Change} fields */
 function change(fields) {
   sketch.changes.push({ ...fields, board: sketch.drawing?.scene.game });
   if (!sketch.isAsked) askNext();
@@ -109,7 +111,7 @@ export function buildEditor() {
   if (store.welcome === null) return;
   sketch.close();
   made.game = "";
-  const sizes = boards().flatMap((game) => game.sizes.map((size) => [size, `${t(game.title)}: ${sizeText(size)}`]));
+  const sizes = boards().flatMap((game) => game.sizes.map((size) => [size, boardText(game, size)]));
   made.boards = select(sizes, "", () => change({ text: made.boards.value }));
   made.pieces = element("div");
   made.turns = element("div");
@@ -156,7 +158,7 @@ export function buildEditor() {
   else if (sketch.changes.length === 0) change({ text: chosenBoard() });
 }
 
-/** Show the board, and say what has changed. @param {Record<string, any>} fields the change */
+/** Show the board, and say what has changed. @param {Change} fields the change */
 function showSketch({ cell }) {
   const { drawing, refusal, isTyped, piece } = sketch;
   const isOther = isTyped || sketch.isUnread || sketch.changes.some(({ text }) => text !== undefined);
@@ -170,13 +172,13 @@ function showSketch({ cell }) {
     made.game = scene.game;
     buildChoices(drawing);
   }
-  if (made.turns.firstChild) press(made.turns.lastChild, turn ?? EMPTY);
+  if (made.turns.lastElementChild) press(made.turns.lastElementChild, turn ?? EMPTY);
   for (const count of made.pieces.querySelectorAll("small"))
     count.textContent = String([...scene.owners].filter((owner) => owner === count.dataset.owner).length);
   // A text that is being typed stays as it is.
   if (document.activeElement !== made.text && !isOther) made.text.value = drawing.text;
   const all = names.map((_, at) => at);
-  canvas.set("scene", { ...scene, turn: piece === EMPTY ? null : piece, outcome: null, last: null, choosing: null, offered: [], moves: { index: all, text: names, cell: all } });
+  canvas.set("scene", { ...scene, turn: piece === EMPTY ? null : piece, outcome: null, last: null, ...(scene.kind === "pyramid" && { choosing: null, offered: [] }), moves: { index: all, text: names, cell: all } });
   const owner = cell === undefined ? "." : scene.owners[cell];
   tell([
     cell === undefined || refusal ? "" : `${names[cell]}, ${owner === "." ? t("empty") : owner === "*" ? t("neutral") : t(scene.players[Number(owner)].name)}`,
@@ -187,9 +189,9 @@ function showSketch({ cell }) {
 /** Why the board cannot be played, or was not changed. */
 function faultText() {
   const { drawing, refusal } = sketch;
-  if (refusal) return `${refusal}.`;
+  if (refusal) return t("{0}.", refusal);
   if (drawing === null) return "";
-  if (drawing.reason !== null) return t("Not a position yet: {0}.", drawing.reason);
+  if (drawing.reason !== null) return t("Not a position yet: {0}.", say({ text: drawing.reason, said: drawing.said }));
   return drawing.scene.outcome === null ? "" : t("Nothing is left to play.");
 }
 
@@ -207,7 +209,7 @@ function buildChoices({ scene, turn }) {
   made.pieces.replaceChildren(...labelled(t("Piece"), pieces, String(sketch.piece), choose));
   const turns = players.map((player, at) => [String(at), t(player.name)]);
   made.turns.replaceChildren(...(turn === null ? [] : labelled(t("To move"), turns, String(turn), (/** @type {string} */ value) => change({ turn: Number(value) }))));
-  if (![...made.boards.options].some((each) => each.value === game)) made.boards.append(element("option", { value: game }, scene.title));
+  if (![...made.boards.options].some((each) => each.value === game)) made.boards.append(element("option", { value: game }, titleOf(scene)));
   made.boards.value = game;
 }
 
@@ -215,7 +217,7 @@ function buildChoices({ scene, turn }) {
 const labelled = (label, choices, value, chosen) =>
   [element("span.name", { "aria-hidden": "true" }, label), segments(label, choices, value, chosen)];
 
-/** Show which of a few is chosen. @param {HTMLElement} group @param {number} at */
+/** Show which of a few is chosen. @param {Element} group @param {number} at */
 function press(group, at) {
   [...group.children].forEach((each, number) => each.setAttribute("aria-pressed", String(number === at)));
 }
@@ -231,7 +233,7 @@ function typePiece(event) {
 
 // Beginning.
 
-/** @param {Record<string, any>} fields @param {() => void} [then] */
+/** @param {{seats?: string[]}} fields @param {() => void} [then] */
 function beginFrom(fields, then) {
   if (sketch.drawing) open({ do: "new", start: sketch.drawing.text, ...fields }, then);
 }

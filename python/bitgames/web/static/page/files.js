@@ -1,7 +1,7 @@
 /** Games from files and to files, and links that hold a game. */
 
 import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { say, t } from "../i18n.js";
 import { button, field, isSame, linkRow, row, select } from "./controls.js";
 import { goTo } from "./moves.js";
 import { ask, emit, on, open, store, view } from "./store.js";
@@ -79,8 +79,8 @@ function importGame(data, base64, index) {
 /** Choose among the games of a file. @param {GameList} answer */
 export function showList(answer) {
   for (const list of document.querySelectorAll(".found")) {
-    const rows = answer.games.map(({ index, title, plies, moves }) =>
-      element("li", {}, button(title || t("Game {0}", index + 1), () => importGame(imported.data, imported.base64, index)), element("small", {}, ` ${t("{0} moves", plies)}: ${moves}`)));
+    const rows = answer.games.map(({ index, title, said, plies, moves }) =>
+      element("li", {}, button(say({ text: title, said }), () => importGame(imported.data, imported.base64, index)), element("small", {}, ` ${t("{0} moves", plies)}: ${moves}`)));
     /** @param {string} text @param {number} offset */
     const page = (text, offset) =>
       offset >= 0 && offset < answer.total

@@ -2,7 +2,7 @@
 
 import { lastMove } from "../board/scene.js";
 import { element, isStill } from "../dom.js";
-import { say, t } from "../i18n.js";
+import { say, sayEach, t } from "../i18n.js";
 import { analyze, stopAnalysis } from "./analysis.js";
 import { byId, button, later } from "./controls.js";
 import { keep, kept, restore } from "./keeping.js";
@@ -63,7 +63,7 @@ function takeState(state) {
   if (isNew) emit("other game");
   else if (moved) emit("moved");
   const words = store.played.splice(0).flatMap(({ by, seat, words, said }) => {
-    const lines = words.map((text, at) => say({ text, said: said[at] }));
+    const lines = sayEach(words, said);
     return by === "pass" ? [t("{0} has no move and passes", t(state.scene.players[seat].name)), ...lines] : lines;
   });
   if (settings.confirm_pass && state.ended === null && words.length > 0) showBanner(words[0], [[t("OK"), () => {}]]);

@@ -9,6 +9,12 @@ import { store } from "./store.js";
 
 const [WIDTH, HEIGHT, LEFT, LOW] = [480, 150, 34, 18];
 
+/** The text of a move of the line on the board, from 1 on. @param {number} ply */
+export function moveAt(ply) {
+  const move = store.line[ply - 1];
+  return move === undefined ? "" : t(move.text);
+}
+
 /** @param {HTMLElement} place */
 export function showGraph(place) {
   const { graph, state } = store;
@@ -41,7 +47,7 @@ export function showGraph(place) {
     const { grade } = point;
     const isMistake = MISTAKES.includes(grade);
     const dot = drawn("circle", { cx: x(point.at), cy: y(point.value), r: isMistake ? 4.5 : 2.5, class: isMistake ? grade : "point" },
-      drawn("title", {}, `${point.ply}. ${store.line[point.ply - 1]?.text ?? ""} ${signed(point.value)}`));
+      drawn("title", {}, `${point.ply}. ${moveAt(point.ply)} ${signed(point.value)}`));
     svg.append(dot);
   }
   svg.addEventListener("click", (event) => {
@@ -53,7 +59,7 @@ export function showGraph(place) {
     .filter((point) => MISTAKES.includes(point.grade))
     .sort((a, b) => b.loss - a.loss).slice(0, 12)
     .map((point) => {
-      const move = `${point.ply}. ${store.line[point.ply - 1]?.text ?? ""}`;
+      const move = `${point.ply}. ${moveAt(point.ply)}`;
       const loss = signed(point.loss).slice(1);
       return element("li", {}, button(point.best ? t("{0} loses {1}, {2} was best", move, loss, point.best) : t("{0} loses {1}", move, loss), () => goTo(point.ply)));
     });

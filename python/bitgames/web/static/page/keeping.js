@@ -1,5 +1,6 @@
 /** The copy of an open game in this browser. */
 
+import { titleOf } from "./setup.js";
 import { ask, open, store } from "./store.js";
 import { captionOf } from "./tell.js";
 
@@ -14,7 +15,7 @@ export function keep() {
     if (answer.is !== "file" || state === null) return;
     const { moves, ...scene } = state.scene;
     const seats = state.seats.map((seat) => seat.player);
-    const saved = { game: state.game, seats, tree: answer.data, title: scene.title, words: captionOf(state), scene };
+    const saved = { game: state.game, seats, tree: answer.data, title: titleOf(state.scene), words: captionOf(state), scene };
     try {
       localStorage.setItem(SAVED, JSON.stringify(saved));
     } catch {

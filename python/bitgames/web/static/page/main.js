@@ -13,6 +13,7 @@ import { buildHeader } from "./header.js";
 import { ownSeats } from "./link.js";
 import { buildMatch } from "./match.js";
 import { buildPlay, shortcut, showGame, showTab } from "./play.js";
+import { titleOf } from "./setup.js";
 import { buildStart } from "./start.js";
 import { ask, isGuest, link, on, readSettings, settings, store, view } from "./store.js";
 import { closeBanner, hush, note, showBanner, tell } from "./tell.js";
@@ -62,7 +63,7 @@ function route() {
   if (name === "match" && !byId("match").firstChild) buildMatch();
   if (name === "edit" && !byId("edit").firstChild) buildEditor();
   for (const section of ["start", "play", "match", "edit"]) byId(section).hidden = section !== name;
-  document.title = name === "play" && store.state ? `${store.state.scene.title} \u2013 bitgames` : "bitgames";
+  document.title = name === "play" && store.state ? `${titleOf(store.state.scene)} \u2013 bitgames` : "bitgames";
   if (before !== name) {
     hush();
     scrollTo(0, 0);

@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { button, byId, field, row, seedField, select, table } from "./controls.js";
-import { sizeText } from "./setup.js";
+import { boardText } from "./setup.js";
 import { ask, on, store } from "./store.js";
 import { replaceGame } from "./tell.js";
 import { showTournament } from "./tournament.js";
@@ -18,7 +18,7 @@ const score = element("div");
 export function buildMatch() {
   const place = byId("match");
   if (store.welcome === null) return;
-  const game = select(store.welcome.games.flatMap((game) => game.sizes.map((size) => [size, `${t(game.title)}: ${sizeText(size)}`])));
+  const game = select(store.welcome.games.flatMap((game) => game.sizes.map((size) => [size, boardText(game, size)])));
   const names = element("datalist", { id: "players" });
   /** @param {string} value */
   const player = (value) => element("input", { value, list: "players", autocomplete: "off", required: true });
@@ -69,7 +69,7 @@ function showMatch(answer) {
   shown.replaceChildren(
     element("p", {}, `${t("{0} of {1} games", done, total)}${final ? "" : "\u2026"}`),
     element("progress", { max: total, value: done, "aria-label": t("Games played") }),
-    element("div.wide", {}, table(standings)),
+    element("div.wide", {}, table([[t("player"), t("won"), t("drawn"), t("lost")], ...standings.slice(1)])),
     text ? element("pre", { tabindex: 0, "aria-label": t("Result") }, text) : "",
   );
   /** @type {HTMLElement} */ (tools.firstChild).hidden = final;

@@ -9,8 +9,8 @@ import { showBanner } from "./tell.js";
 
 /** @import {State} from "../../types" */
 
-/** @type {Record<string, any>} */
-const area = {};
+/** @type {{slider: HTMLInputElement, comment: HTMLTextAreaElement} & Record<"ply" | "list" | "branches" | "main" | "remove" | "notes", HTMLElement>} */
+const area = Object.create(null);
 /** What is being written about moves, by node, until it is saved. @type {Map<number, string>} */
 const drafts = new Map();
 
@@ -66,7 +66,7 @@ export function showMoves(state) {
     const isHere = ply === at - 1;
     const dot = dotOf(ply + 1);
     return element("li", { class: isHere ? "here" : ply >= at ? "ahead" : "" },
-      button(move.text, () => goTo(ply + 1), { "aria-current": isHere ? "step" : null }),
+      button(t(move.text), () => goTo(ply + 1), { "aria-current": isHere ? "step" : null }),
       dot ? element("i", { class: `loss ${dot}`, role: "img", "aria-label": dot === "bad" ? t("mistake") : t("inaccuracy") }) : null,
       move.ms ? element("small", {}, t("{0} s", (move.ms / 1000).toFixed(1))) : null,
       move.comment ? element("q", {}, move.comment) : null,
@@ -80,14 +80,14 @@ export function showMoves(state) {
   area.main.hidden = area.remove.hidden = at === 0;
   const comment = drafts.get(state.node) ?? state.comment;
   if (area.comment.value !== comment) area.comment.value = comment;
-  const here = area.list.querySelector(".here");
+  const here = /** @type {HTMLElement | null} */ (area.list.querySelector(".here"));
   if (here) area.list.scrollTop = here.offsetTop - area.list.offsetTop - area.list.clientHeight / 2;
 }
 
 /** Other moves that were tried, in a line. @param {{n: number, text: string}[]} others */
 function branchButtons(others) {
   if (others.length === 0) return [];
-  return [element("span.branches", {}, t("also: "), ...others.map(({ n, text }) => button(text, () => ask({ do: "goto", node: n }))))];
+  return [element("span.branches", {}, t("also: "), ...others.map(({ n, text }) => button(t(text), () => ask({ do: "goto", node: n }))))];
 }
 
 function confirmDelete() {

@@ -3,14 +3,16 @@
 import { render } from "../board/board.js";
 import { signed } from "../board/values.js";
 import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { sayEach, t } from "../i18n.js";
 import { buildAnalysis, showLine, toggleAnalysis } from "./analysis.js";
 import { askClaim, showSheet } from "./bridge.js";
 import { byId, button, clockText, isSame, table, tool } from "./controls.js";
 import { setUp } from "./editor.js";
 import { buildFiles, downloadAs, showImport, showShare } from "./files.js";
+import { moveAt } from "./graph.js";
 import { buildMoves, goTo, showMoves, step } from "./moves.js";
 import { showInvites, showPlayers, showSeats } from "./players.js";
+import { titleOf } from "./setup.js";
 import { ask, isGuest, model, on, settings, store, view } from "./store.js";
 import { captionOf, note, replaceGame, turnLine } from "./tell.js";
 import { buildTree, hasTree, openTree } from "./tree.js";
@@ -188,7 +190,7 @@ export function showGame() {
   const { state } = store;
   if (state === null || view() !== "play") return;
   const { scene, can } = state;
-  byId("game-title").textContent = scene.title;
+  byId("game-title").textContent = titleOf(scene);
   placeBoard();
   const at = state.path.length;
   /** @param {string} name @param {boolean} isAble */
@@ -246,8 +248,8 @@ function showEnd(state) {
     element("h3", {}, winText(state)),
     element("p", {}, turnLine(state)),
     worst ? element("p", {}, worst) : "",
-    ended.summary.length ? element("details", {}, element("summary", {}, t("The deal")), element("pre", {}, ended.summary.join("\n"))) : "",
-    ended.tricks.length ? element("details", {}, element("summary", {}, t("Tricks")), table(ended.tricks)) : "",
+    ended.summary.length ? element("details", {}, element("summary", {}, t("The deal")), element("pre", {}, sayEach(ended.summary, ended.summary_said).join("\n"))) : "",
+    ended.tricks.length ? element("details", {}, element("summary", {}, t("Tricks")), table(ended.tricks.map((row, at) => sayEach(row, ended.tricks_said[at])))) : "",
     element("div.row", {},
       state.can.includes("rematch") ? act("Rematch", "again", rematch, { class: "tool main" }) : "",
       state.can.includes("graph") ? act("Where was it lost?", "analyse", showCourse) : "",
@@ -275,11 +277,11 @@ function winText({ scene, seats, ended }) {
 
 /** The largest loss, once the graph knows it. */
 function worstMove() {
-  const { graph, line } = store;
+  const { graph } = store;
   const worst = [...(graph?.points ?? [])].sort((a, b) => (b.loss ?? 0) - (a.loss ?? 0))[0];
   const loss = worst?.loss ?? 0;
   if (!graph?.final || loss <= 0) return "";
-  return t("Largest loss: {0}. {1}, {2}", worst.ply, line[worst.ply - 1]?.text ?? "", signed(-loss));
+  return t("Largest loss: {0}. {1}, {2}", worst.ply, moveAt(worst.ply), signed(-loss));
 }
 
 // Without a question: a resignation can be taken back.
@@ -296,9 +298,9 @@ function typeMove(text) {
   const { scene } = state;
   const word = text.toLowerCase();
   if (word === "moves") note(t("moves: {0}", scene.moves.text.join(", ") || t("none")));
-  else if (word === "last") note(scene.last ? t("last move: {0}", scene.last.text) : t("no move yet"));
+  else if (word === "last") note(scene.last ? t("last move: {0}", t(scene.last.text)) : t("no move yet"));
   else if (word === "score") note(captionOf(state));
-  else if (word === "clock") note(state.clock ? scene.players.map((player, at) => `${player.name} ${clockText(state.clock?.left[at])}`).join(", ") : t("no clock"));
+  else if (word === "clock") note(state.clock ? scene.players.map((player, at) => `${t(player.name)} ${clockText(state.clock?.left[at])}`).join(", ") : t("no clock"));
   else if (word.startsWith("row ") && scene.kind !== "table") {
     const row = /\d+$/.exec(word)?.[0];
     const names = [...byId("board").querySelectorAll("[role=grid] button")].map((each) => each.getAttribute("aria-label") ?? "");

@@ -1,7 +1,7 @@
 /** Who plays: strips above and below the board, the players of the seats, and invitations. */
 
 import { aboutSeat } from "../board/scene.js";
-import { element } from "../dom.js";
+import { breaking, element } from "../dom.js";
 import { t } from "../i18n.js";
 import { button, clockText, isSame, linkRow, select } from "./controls.js";
 import { ask, isGuest, store } from "./store.js";
@@ -53,7 +53,7 @@ export function showPlayers(state, far, near) {
     const small = [t(player.name), isTeams ? t("team {0}", player.team + 1) : "", ...(about[at] ?? [])].filter(Boolean).join(", ");
     const item = element("li", { class: isTurn ? "turn" : "", "aria-current": isTurn ? "true" : null, "data-team": isTeams ? player.team : null },
       markOf(player, at),
-      element("span.who", {}, element("b", {}, own > 1 && seat.yours ? t(player.name) : whoIs(state, at)), element("small", {}, own > 1 && seat.yours ? small.split(", ").slice(1).join(", ") : small)),
+      element("span.who", {}, element("b", {}, ...breaking(own > 1 && seat.yours ? t(player.name) : whoIs(state, at))), element("small", {}, own > 1 && seat.yours ? small.split(", ").slice(1).join(", ") : small)),
       isTurn ? element("span", { class: seat.thinking ? "pill thinks" : "pill" }, seat.thinking ? t("thinks\u2026") : seat.yours && own === 1 ? t("your turn") : t("to move")) : null,
       seat.player === "human" && !seat.yours && !seat.online ? element("small.away", {}, t("away")) : null,
       clock ? element("span.clock", { "data-seat": at }, clockText(clock.left[at])) : null,

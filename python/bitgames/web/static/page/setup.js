@@ -7,7 +7,7 @@ import { field, seedField, segments, select } from "./controls.js";
 import { icon } from "./icons.js";
 import { open, store } from "./store.js";
 
-/** @import {GameOffer} from "../../types" */
+/** @import {GameOffer, GridScene, Scene} from "../../types" */
 
 /** What is chosen; it lasts as long as the page. */
 export const choice = { title: "", size: "", against: "computer", level: "club", rival: "casual", begins: "you", where: "link" };
@@ -44,6 +44,15 @@ export function sizeText(size) {
     return numbers.length > 1 ? t("Rubber") : t(/** @type {Record<string, string>} */ ({ taiwan: "Taiwan", bicycle: "Bicycle", face_up: "Face up" })[rules] ?? rules);
   }
   return size;
+}
+
+/** A board of a game in words. @param {GameOffer} game @param {string} size */
+export const boardText = ({ title }, size) => `${t(title)}: ${sizeText(size)}`;
+
+/** What is on the screen, in words. @param {Scene} scene */
+export function titleOf(scene) {
+  const game = store.welcome?.games.find(({ name }) => name === scene.game.split(":")[0]);
+  return game === undefined ? scene.title : boardText(game, scene.game);
 }
 
 /** @param {HTMLFormElement} form @param {GameOffer[]} list the boards of one game */
@@ -120,8 +129,9 @@ function ownSize({ name }, own) {
   const inputs = kind.start.map((value) => element("input", { type: "number", min: 2, max: 26, value }));
   const show = () => {
     const [width, height] = inputs.map((input) => Math.max(2, Math.min(26, Number(input.value) || 2)));
-    const scene = { kind: "grid", width, height, falls: kind.falls, players: [{ shape: kind.falls ? "yellow" : "ring" }] };
-    picture.replaceChildren(miniature(/** @type {any} */ (scene), ".".repeat(width * height)));
+    const players = [{ shape: kind.falls ? "yellow" : "ring" }];
+    const scene = /** @type {GridScene} */ ({ kind: "grid", width, height, falls: kind.falls, players });
+    picture.replaceChildren(miniature(scene, ".".repeat(width * height)));
   };
   for (const input of inputs)
     input.addEventListener("input", () => {

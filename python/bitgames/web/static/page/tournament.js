@@ -1,8 +1,8 @@
 /** The tournament that is watched: who is best, who beats whom, and the games of each pairing. */
 
 import { signed } from "../board/values.js";
-import { element } from "../dom.js";
-import { t } from "../i18n.js";
+import { breaking, element } from "../dom.js";
+import { say, sayEach, t } from "../i18n.js";
 import { button, byId, field, heads, row, select } from "./controls.js";
 import { parts } from "./play.js";
 import { ask, on, store } from "./store.js";
@@ -59,12 +59,12 @@ class League {
   }
 
   /** Show how it stands: the cells stay, so that nothing moves where somebody reads. @param {MatchState} answer */
-  show({ done, total, final, text, players = [], cross = [] }) {
+  show({ done, total, final, text, said, players = [], cross = [] }) {
     write(this.count, `${t("{0} of {1} games", done, total)}${final ? "" : "\u2026"}`);
     this.progress.max = total;
     this.progress.value = done;
     this.result.hidden = !text;
-    write(this.result, text ?? "");
+    write(this.result, text === null ? "" : sayEach(text.split("\n"), said).join("\n"));
     this.whole.classList.toggle("many", players.length > SIDE);
     this.table.hidden = this.cross.hidden = players.length === 0;
     const before = this.entrants;
@@ -84,7 +84,7 @@ class League {
     const players = this.entrants;
     const pair = document.activeElement?.getAttribute("data-pair");
     this.ranks.replaceChildren(...players.map(({ name }, at) => element("tr", {},
-      element("td", {}, String(at + 1)), element("th", { scope: "row" }, name), ...[1, 2, 3, 4].map(() => element("td")))));
+      element("td", {}, String(at + 1)), element("th", { scope: "row" }, ...breaking(name)), ...[1, 2, 3, 4].map(() => element("td")))));
     this.cross.replaceChildren(
       element("caption", {}, t("Won, drawn, lost against each other, and the share of the points")),
       element("thead", {}, element("tr", {}, element("td"),
@@ -183,7 +183,7 @@ class League {
   ask(offset, then) {
     const { job, players } = this;
     ask({ do: "games", job, ...(players.length > 0 && { players }), ...(offset !== null && { offset }) }, (answer) => {
-      if (answer.is === "note") note(answer.text);
+      if (answer.is === "note") note(say(answer));
       // Somebody may want to see others meanwhile.
       else if (answer.is === "games" && answer.job === this.job && players === this.players) then(answer);
     });
@@ -230,7 +230,7 @@ class League {
     const at = title.lastIndexOf(" ");
     return element("li", { value: index + 1 },
       element("button", { type: "button", "aria-current": this.isShown(index), click: () => this.open(index) },
-        element("span", {}, title.slice(0, at)), " ", element("b", {}, title.slice(at))),
+        element("span", {}, ...breaking(title.slice(0, at))), " ", element("b", {}, title.slice(at))),
       element("small", {}, `${t("{0} moves", plies)}: `, element("b", {}, opening), moves.slice(opening.length), moves.split(" ").length < plies ? "\u2026" : ""));
   }
 

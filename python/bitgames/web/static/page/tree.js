@@ -109,7 +109,7 @@ function showTree(page) {
   shape.body.hidden = false;
   const had = shape.children.contains(document.activeElement);
   const ahead = explorer.path.map((step, at) =>
-    button(step.text, () => ((explorer.path = explorer.path.slice(0, at + 1)), browse(here())), { "aria-current": at === explorer.path.length - 1 ? "step" : null }));
+    button(t(step.text), () => ((explorer.path = explorer.path.slice(0, at + 1)), browse(here())), { "aria-current": at === explorer.path.length - 1 ? "step" : null }));
   shape.crumbs.replaceChildren(button(t("Game"), openTree), ...ahead);
   const name = t(scene.players[0].name);
   const words = page.turn === null ? t("the game is over here") : t("{0} to move", t(scene.players[page.turn].name));
@@ -133,10 +133,10 @@ function showTree(page) {
       twin < at ? t("same position as {0}", page.children[twin].text) : "",
       child.over ? t("ends the game") : "",
     ].filter(Boolean).join(", ");
-    const label = [child.text, child.value === null ? t("not solved") : t("worth {0}", signed(child.value)), child.best ? t("best") : "", notes].filter(Boolean).join(", ");
+    const label = [t(child.text), child.value === null ? t("not solved") : t("worth {0}", signed(child.value)), child.best ? t("best") : "", notes].filter(Boolean).join(", ");
     return element("li", { role: "treeitem", "aria-level": explorer.path.length + 1, tabindex: at === 0 ? 0 : -1, class: `${kindOfValue(child.value)} ${child.best ? "best" : ""}`, "aria-label": label },
       isSmall && child.owners !== null ? miniature(board, child.owners) : null,
-      element("span", {}, child.text), worthOf(child.value), notes ? element("small", {}, notes) : null);
+      element("span", {}, t(child.text)), worthOf(child.value), notes ? element("small", {}, notes) : null);
   }));
   if (page.children.length === 0) shape.children.replaceChildren(element("li", { role: "treeitem", tabindex: 0, "aria-level": 1 }, t("no moves")));
   const { offset, total } = page;
