@@ -87,7 +87,7 @@ def test_alphazero_goes_on_where_it_stopped(
         def evaluate(self, planes: Any, mask: Any) -> Any:
             return np.zeros(mask.shape, np.float32), np.zeros(len(mask), np.float32)
 
-        def learn(self, planes: Any, policy: Any, value: Any) -> float:
+        def learn(self, planes: Any, policy: Any, value: Any, rate: float) -> float:
             assert policy.sum(axis=1) == pytest.approx(1, abs=1e-5)
             assert set(value.tolist()) <= {-1, 0, 1}
             learnt.append(len(planes))

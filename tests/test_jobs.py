@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bitgames.play.jobs import STUDY, Job, PooledJobs
-from tests.test_room import Wire
+from tests.rooms import Wire
 
 SECONDS = 60.0
 """How long a test waits for another thread: a busy machine is slow."""

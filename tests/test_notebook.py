@@ -13,7 +13,7 @@ import pytest
 import bitgames as bg
 from bitgames.notebook import widget as widgets
 from bitgames.scene.cards import CARDS
-from tests.test_room import middle
+from tests.rooms import middle
 
 pytest.importorskip("anywidget", reason="needs anywidget: pip install 'bitgames[notebook]'")
 

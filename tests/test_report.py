@@ -17,7 +17,7 @@ from bitgames.play.jobs import QueuedJobs
 from bitgames.play.report import to_html
 from bitgames.play.report.shrink import difference
 from tests.commands import fails, run
-from tests.test_room import middle
+from tests.rooms import middle
 
 MAX_BYTES = 120_000
 NAMED = {"players": ["Ada", "</script><b>Bo"], "event": "Club & co", "date": "2026-11-21"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.test_room import Wire
+from tests.rooms import Wire
 
 
 class Timed(Wire):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import bitgames as bg
 from bitgames.play.editing import edited
 from bitgames.scene import validate
-from tests.test_room import Wire
+from tests.rooms import Wire
 
 BOARDS = (
     "tictactoe", "tictactoe:5", "mnk:6,5,4", "mnk:5,1,3", "othello", "othello:4", "connect4",

@@ -12,7 +12,7 @@ from bitgames.play import MessageError, QueuedJobs, Room, ThreadJobs
 from bitgames.play.jobs import MOVE, Job, PooledJobs
 from bitgames.web import limits
 from bitgames.web.lobby import Lobby, Person
-from tests.test_room import Wire, wait_for
+from tests.rooms import Wire, wait_for
 from tests.test_web_secrecy import Window
 
 SECONDS = 20.0

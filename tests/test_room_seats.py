@@ -17,7 +17,7 @@ from bitgames.play.room.bounds import Bounds
 from bitgames.play.shown import scene_of
 from bitgames.scene.cards import CARDS
 from bitgames.web.lobby import Lobby
-from tests.test_room import Wire, two_people
+from tests.rooms import Wire, two_people
 
 ACTIONS = 120
 

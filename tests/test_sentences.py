@@ -21,7 +21,7 @@ from bitgames.play.room.studies import hint_data
 from bitgames.play.seating import dealt
 from bitgames.play.shown import ended
 from bitgames.sentences import SENTENCES, Said
-from tests.test_room import Wire, two_people
+from tests.rooms import Wire, two_people
 
 PACKAGE = Path(sentences.__file__).parent
 SPECS = [spec for name in games.names() for spec in games.examples(name)]

@@ -17,7 +17,7 @@ from bitgames.play.explorer import FIRST, PAGE, Explorer
 from bitgames.play.jobs import HINT, MOVE, STUDY, Job, PooledJobs
 from bitgames.play.room.bounds import Bounds
 from bitgames.play.values import exact_values, refine
-from tests.test_room import Wire, two_people
+from tests.rooms import Wire, two_people
 
 SMALL = ["tictactoe", "mnk:4,3,3", "othello:4", "mosaic:3", "quo:3"]
 

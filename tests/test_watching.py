@@ -18,7 +18,7 @@ from bitgames.tournaments import follow
 from bitgames.tournaments.follow import Follower
 from bitgames.web.lobby import Lobby
 from tests.commands import fails, run
-from tests.test_room import Wire
+from tests.rooms import Wire
 
 PLAYERS = ["ai14", "random", "first"]
 

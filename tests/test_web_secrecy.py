@@ -23,8 +23,8 @@ from bitgames.scene.cards import CARDS
 from bitgames.web import limits
 from bitgames.web.lobby import Lobby
 from bitgames.web.socket import read_frame
-from tests.test_room import MESSAGES as MESSAGES_OF_ANY_KIND
-from tests.test_room import middle
+from tests.rooms import MESSAGES as MESSAGES_OF_ANY_KIND
+from tests.rooms import middle
 
 MESSAGES: list[dict[str, Any]] = [
     {"do": "hello"},
