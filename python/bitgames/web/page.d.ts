@@ -12,6 +12,7 @@ import type {
   Played,
   Progress,
   PyramidScene,
+  SeatState,
   State,
   Subtree,
   TableScene,
@@ -48,6 +49,13 @@ export interface Events extends Answers {
   route: undefined;
   shown: undefined;
   tell: string;
+}
+
+/** Who sits where, and whose turn it is; nobody's after the end. */
+export interface Seated {
+  scene: Scene;
+  seats: Pick<SeatState, "player" | "yours" | "thinking">[];
+  turn: number | null;
 }
 
 /** The values that a board shows. */
