@@ -183,6 +183,16 @@ def test_moves_in_a_list_and_on_a_slider(open_cell: Open) -> None:
     expect(moves.get_by_role("listitem")).to_have_text(["f5", "f6"])
 
 
+def test_nobody_goes_along_a_line_with_another_persons_cards(open_cell: Open) -> None:
+    cell = open_cell("honeymoon", seed=4)
+    cell.board.play("1C")
+    cell.pump()
+    move = cell.page.get_by_role("list", name="Moves").get_by_role("button", name="1C")
+    expect(move).to_be_disabled()
+    expect(cell.page.get_by_role("slider", name="Move number")).to_be_disabled()
+    expect(cell.page.get_by_role("button", name="Back")).to_be_disabled()
+
+
 def test_players_beside_the_board(open_cell: Open) -> None:
     cell = open_cell("othello:4", players=["human", "first"])
     page = cell.page

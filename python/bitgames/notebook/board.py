@@ -74,7 +74,7 @@ class Board:
     never more than that. ``position`` and ``record`` hold everything: take care what you print.
 
     The moves stand under the board, and a click on one, or the slider, shows the position after
-    it. Play goes on from there, as after ``goto``; computer players wait until they are told to.
+    it. Play goes on from there, as after ``goto``; computer players wait for *Continue*.
 
     ``view`` is ``"auto"``, ``"isometric"`` or ``"plan"``. With ``analysis`` every move of the
     position has its value on the board, exact or a guess with its depth.
