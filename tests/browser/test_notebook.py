@@ -174,6 +174,13 @@ def test_moves_in_a_list_and_on_a_slider(open_cell: Open) -> None:
     page.wait_for_timeout(150)
     cell.pump()
     expect(here).to_have_text("f5")
+    # It is followed before it is let go.
+    slider.evaluate("(slider) => { slider.value = 3; slider.dispatchEvent(new Event('input')); }")
+    page.wait_for_timeout(150)
+    cell.pump()
+    expect(here).to_have_text("c3")
+    moves.get_by_role("button", name="f5").click()
+    cell.pump()
     cell.click("Back")
     expect(here).to_have_count(0)
     expect(page.get_by_role("button", name="Back")).to_have_attribute("aria-disabled", "true")
