@@ -53,13 +53,13 @@ def customs(sent: list[Any]) -> list[str]:
 
 def test_a_click_plays_and_the_computer_answers(browser: Browser) -> None:
     board = bg.Board("tictactoe", players=["human", "first"])
-    assert board.widget.playable and board.widget.can == ["play", "analyze"]
+    assert board.widget.playable and board.widget.can == ["play", "goto", "analyze"]
     sent = browser.say(board, "play", i=4, at=0)
     assert "heard" in customs(sent)
     assert board.wait(30)
     assert str(board.record.moves) == "[b2, a1]"
     assert board.widget.scene["owners"] == "1...0...."
-    assert board.widget.can == ["play", "undo", "analyze"]
+    assert board.widget.can == ["play", "undo", "goto", "analyze"]
     # A second click of the same position, read late, is for another one.
     browser.say(board, "play", i=8, at=0)
     assert len(board.record) == 2 and board.widget.words == []
@@ -67,6 +67,51 @@ def test_a_click_plays_and_the_computer_answers(browser: Browser) -> None:
     assert board.position == bg.TicTacToe() and "redo" in board.widget.can
     browser.say(board, "redo")
     assert len(board.record) == 2
+
+
+def test_going_along_the_line(browser: Browser) -> None:
+    """Back is for looking, without an answer of the computer, until play goes on from there."""
+    board = bg.Board("tictactoe", players=["human", "first"])
+    for cell in (4, 8):
+        browser.say(board, "play", i=cell, at=board.widget.node)
+        assert board.wait(30)
+    widget = board.widget
+    texts = ["b2", "a1", "c3", "b1"]
+    assert [move["text"] for move in widget.line] == texts and widget.played == 4
+    browser.say(board, "goto", node=widget.line[0]["n"])
+    assert board.wait(30) and widget.played == 1 and widget.scene["owners"] == "....0...."
+    assert [move["text"] for move in widget.line] == texts
+    assert not widget.playable and "go" in widget.can
+    browser.say(board, "goto", node=widget.line[1]["n"])
+    assert widget.playable and "go" not in widget.can
+    browser.say(board, "play", i=1, at=widget.node)
+    assert board.wait(30)
+    assert [move["text"] for move in widget.line] == ["b2", "a1", "b1", "c1"]
+    browser.say(board, "goto", node=widget.line[2]["n"])
+    browser.say(board, "go")
+    assert board.wait(30) and widget.played == 4
+    browser.say(board, "goto", node=9999)
+    assert widget.words and widget.played == 4
+
+
+def test_who_plays(browser: Browser) -> None:
+    def mine(position: bg.Position) -> bg.Move:
+        return position.legal_moves[0]
+
+    def seats(*players: object) -> list[tuple[object, ...]]:
+        board = bg.Board("tictactoe", players=players)
+        assert board.wait(30)
+        keys = ("player", "named", "yours", "thinking")
+        return [tuple(seat[key] for key in keys) for seat in board.widget.seats]
+
+    person = ("human", False, True, False)
+    assert seats("human", "human") == [person, person]
+    assert seats("human", "level:easy") == [person, ("level:easy", False, False, False)]
+    assert seats("human", mine) == [person, ("mine 1", True, False, False)]
+    over = bg.Board(bg.Record("tictactoe", "a1 b1 a2").resign())
+    assert over.widget.turn is None
+    over.undo()
+    assert over.widget.turn == over.position.turn
 
 
 def test_what_the_room_refuses_is_told(browser: Browser) -> None:
@@ -308,6 +353,9 @@ def told(start: bg.Position, seat: int, browser: Browser) -> list[str]:
         {"do": "geometry"},
         {"do": "undo"},
         {"do": "redo"},
+        {"do": "goto", "node": 0},
+        {"do": "goto", "node": 2},
+        {"do": "go"},
         {"do": "analysis", "on": True},
         {"do": "hello"},
     ):
@@ -341,6 +389,28 @@ def test_nothing_leaves_a_board_that_its_viewer_may_not_know(
         assert len(first) > 30
         for world in range(2):
             assert told(position.determinize(seat, world), seat, browser) == first
+
+
+def test_looking_back_shows_what_the_seat_saw_then(browser: Browser) -> None:
+    """The end opens all cards, and a look back closes them again."""
+    board = bg.Board("honeymoon", players=["human", "rule"], seed=4)
+    scenes = {}
+    while not board.position.is_over:
+        assert board.wait(30)
+        scenes[board.widget.node] = board.widget.scene
+        board.play(board.position.legal_moves[-1])
+        assert board.wait(30)
+    widget = board.widget
+    assert widget.scene["viewer"] is None and len(scenes) > 20
+    for node, scene in scenes.items():
+        browser.say(board, "goto", node=node)
+        assert widget.scene == scene and widget.words == []
+    # Another person's seat is played by code: the line is shown, and nobody goes along it.
+    two = bg.Board("honeymoon", seed=4)
+    two.play("1C")
+    assert [move["text"] for move in two.widget.line] == ["1C"] and "goto" not in two.widget.can
+    browser.say(two, "goto", node=0)
+    assert two.widget.played == 1
 
 
 def test_another_persons_cards_are_not_in_the_notebook(browser: Browser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -144,14 +145,80 @@ def test_a_busy_kernel_is_told_after_half_a_second(open_cell: Open) -> None:
 
 def test_values_on_the_board(open_cell: Open) -> None:
     cell = open_cell(bg.position("tictactoe oo./xx./..."))
-    cell.click("Analyze")
+    cell.click("Analyse")
     for _ in range(500):
         cell.pump()
         if cell.page.get_by_role("button", name="c1, empty, playable, +1").count():
             break
     expect(cell.page.get_by_role("button", name="c1, empty, playable, +1")).to_have_count(1)
-    cell.click("Analyze")
+    cell.click("Analyse")
     expect(cell.page.get_by_role("button", name="c1, empty, playable", exact=True)).to_have_count(1)
+
+
+def test_moves_in_a_list_and_on_a_slider(open_cell: Open) -> None:
+    cell = open_cell(bg.Record("othello", "f5 d6 c3 d3 c4"))
+    page = cell.page
+    moves = page.get_by_role("list", name="Moves")
+    here = moves.locator("[aria-current=step]")
+    slider = page.get_by_role("slider", name="Move number")
+    expect(moves.get_by_role("listitem")).to_have_text(["f5", "d6", "c3", "d3", "c4"])
+    expect(here).to_have_text("c4")
+    moves.get_by_role("button", name="d6").click()
+    cell.pump()
+    expect(here).to_have_text("d6")
+    expect(here).to_be_focused()
+    expect(slider).to_have_value("2")
+    expect(page.get_by_role("button", name="c3, empty, playable")).to_have_count(1)
+    expect(page.get_by_role("status")).to_contain_text("black to move")
+    slider.press("ArrowLeft")
+    page.wait_for_timeout(150)
+    cell.pump()
+    expect(here).to_have_text("f5")
+    # It is followed before it is let go.
+    slider.evaluate("(slider) => { slider.value = 3; slider.dispatchEvent(new Event('input')); }")
+    page.wait_for_timeout(150)
+    cell.pump()
+    expect(here).to_have_text("c3")
+    moves.get_by_role("button", name="f5").click()
+    cell.pump()
+    cell.click("Back")
+    expect(here).to_have_count(0)
+    expect(page.get_by_role("button", name="Back")).to_have_attribute("aria-disabled", "true")
+    cell.click("Forward")
+    # Play goes on from there: another move makes another line.
+    cell.click("f6, empty")
+    expect(moves.get_by_role("listitem")).to_have_text(["f5", "f6"])
+
+
+def test_nobody_goes_along_a_line_with_another_persons_cards(open_cell: Open) -> None:
+    cell = open_cell("honeymoon", seed=4)
+    cell.board.play("1C")
+    cell.pump()
+    move = cell.page.get_by_role("list", name="Moves").get_by_role("button", name="1C")
+    expect(move).to_be_disabled()
+    expect(cell.page.get_by_role("slider", name="Move number")).to_be_disabled()
+    expect(cell.page.get_by_role("button", name="Back")).to_be_disabled()
+
+
+def test_players_beside_the_board(open_cell: Open) -> None:
+    cell = open_cell("othello:4", players=["human", "first"])
+    page = cell.page
+    far = page.get_by_role("list", name="Players").get_by_role("listitem")
+    near = page.get_by_role("list", name="Player below").get_by_role("listitem")
+    expect(far).to_have_text(re.compile(r"Computer, first\s*white\s*2"))
+    expect(near).to_have_text(re.compile(r"You\s*black\s*your turn\s*2"))
+    expect(near).to_have_attribute("aria-current", "true")
+    cell.board.play(cell.board.position.legal_moves[0])
+    cell.pump()
+    scores = [player["score"] for player in cell.board.widget.scene["players"]]
+    expect(near.locator(".count")).to_have_text(str(scores[0]))
+    expect(far.locator(".count")).to_have_text(str(scores[1]))
+    go = page.get_by_role("button", name="Continue")
+    expect(go).to_be_hidden()
+    cell.click("Back")
+    expect(far).to_have_attribute("aria-current", "true")
+    cell.click("Continue")
+    expect(near).to_have_attribute("aria-current", "true")
 
 
 def test_a_hidden_hand_is_not_in_the_page(open_cell: Open) -> None:

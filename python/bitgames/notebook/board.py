@@ -33,7 +33,7 @@ Watcher = TypeVar("Watcher", bound=Callable[[Move, Position], object])
 
 _VIEWER, _CODE = "viewer", "code"
 """Who looks at the board, and who holds the other people's seats where cards are hidden."""
-_MESSAGES = frozenset({"geometry", "play", "preview", "redo", "undo"})
+_MESSAGES = frozenset({"geometry", "go", "goto", "play", "preview", "redo", "undo"})
 """What the room takes from the browser."""
 _QUIET = frozenset({"bye", "geometry", "hello", "preview"})
 _ANALYSIS_SECONDS = 20.0
@@ -72,6 +72,9 @@ class Board:
     default the first seat of a person; without people it shows what all seats see. Moves of
     further people come from ``play``. What goes to the browser, and so into a saved notebook, is
     never more than that. ``position`` and ``record`` hold everything: take care what you print.
+
+    The moves stand under the board, and a click on one, or the slider, shows the position after
+    it. Play goes on from there, as after ``goto``; computer players wait for *Continue*.
 
     ``view`` is ``"auto"``, ``"isometric"`` or ``"plan"``. With ``analysis`` every move of the
     position has its value on the board, exact or a guess with its depth.
@@ -367,6 +370,11 @@ class Board:
             self.widget.can = [name for name in state["can"] if name in (*_MESSAGES, "analyze")]
             self.widget.playable = "play" in state["can"]
             self.widget.thinks = state["job"] is not None
+            self.widget.seats = [self._seated(seat) for seat in state["seats"]]
+            self.widget.turn = state["turn"]
+            line = [*state["path"], *state["ahead"]]
+            self.widget.line = [{"n": move["n"], "text": move["text"]} for move in line]
+            self.widget.played = len(state["path"])
             if has_moved:
                 self.widget.values = None
             if has_moved or words:
@@ -378,6 +386,10 @@ class Board:
         with self._settled:
             self._state = state
             self._settled.notify_all()
+
+    def _seated(self, seat: dict[str, Any]) -> dict[str, Any]:
+        kept = {name: seat[name] for name in ("player", "yours", "thinking")}
+        return {**kept, "named": seat["player"] in self._room.known}
 
     def _take_values(self, answer: dict[str, Any]) -> None:
         if answer["node"] != self._state["node"]:

@@ -1,25 +1,32 @@
 /**
- * The board in a notebook, with a line of words and a few buttons.
+ * The board in a notebook, with its players, a few tools, the moves and a line of words.
  */
 
 import { render } from "../web/static/board/board.js";
+import { listMoves, moveList, moveSlider } from "../web/static/board/line.js";
 import { lastMove, standing } from "../web/static/board/scene.js";
+import { computerName, seatLines, sides } from "../web/static/board/seats.js";
 import { element } from "../web/static/dom.js";
+import { t } from "../web/static/i18n.js";
+import { tool } from "../web/static/page/controls.js";
 
 /** @import {Model, NotebookSent, NotebookShown, Scene} from "../web/types" */
 
 /** A kernel that is busy hears nothing: after this time the viewer is told so. */
 const BUSY_MS = 500;
 const QUIET = ["preview", "geometry", "hello", "bye"];
-const AROUND = ["scene", "words", "can", "thinks", "analysis"];
+const AROUND = ["scene", "words", "can", "thinks", "analysis", "seats", "turn", "line", "played"];
 
 /** @param {{model: Model<NotebookSent, NotebookShown>, el: HTMLElement}} host @returns {() => void} */
 function show({ model, el }) {
+  const far = element("ul.players", { "aria-label": t("Players") });
   const place = element("div");
+  const near = element("ul.players", { "aria-label": t("Player below") });
+  const bar = element("div.bar", { role: "toolbar", "aria-label": t("Game") });
+  const list = moveList();
   const lines = element("div.lines", { role: "status" });
   const busy = element("p.busy", { role: "alert", hidden: true });
-  const bar = element("div.bar");
-  const frame = element("div", { class: "bitgames notebook", "data-lm-suppress-shortcuts": "true" }, place, bar, lines, busy);
+  const frame = element("div", { class: "bitgames notebook", "data-lm-suppress-shortcuts": "true" }, far, place, near, bar, list, lines, busy);
   el.append(frame);
   // JupyterLab asks the element with the focus before those around it.
   frame.addEventListener("focusin", (event) =>
@@ -48,33 +55,51 @@ function show({ model, el }) {
     if (message.is === "heard") heard();
   };
 
-  /** @param {string} text @param {() => void} act */
-  const button = (text, act) => {
-    const made = element("button", {
-      type: "button",
-      click: () => {
-        if (made.getAttribute("aria-disabled") !== "true") act();
-      },
-    }, text);
-    bar.append(made);
-    return made;
+  const line = () => model.get("line") ?? [];
+  const played = () => model.get("played") ?? 0;
+  /** @param {number} ply */
+  const goTo = (ply) => send({ do: "goto", node: ply === 0 ? 0 : line()[ply - 1].n });
+  /** @param {number} by */
+  const step = (by) => goTo(played() + by);
+  const steps = { class: "tool step" };
+  const back = tool(t("Back"), "back", () => step(-1), steps);
+  const { slider, slideTo } = moveSlider(goTo);
+  const forward = tool(t("Forward"), "forward", () => step(1), steps);
+  const go = tool(t("Continue"), "play", () => send({ do: "go" }));
+  const undo = tool(t("Undo"), "undo", () => send({ do: "undo" }));
+  const redo = tool(t("Redo"), "redo", () => send({ do: "redo" }));
+  const analyse = tool(t("Analyse"), "analyse", () => send({ do: "analysis", on: !model.get("analysis") }));
+  bar.append(back, slider, forward, go, undo, redo, analyse);
+
+  /** @param {Scene} scene */
+  const showSeats = (scene) => {
+    const seats = model.get("seats") ?? [];
+    const seated = { scene, seats, turn: model.get("turn") ?? null };
+    const all = seatLines(seated, (at) => {
+      const { player, yours, named } = seats[at];
+      return yours ? t("You") : player === "human" ? t("Other player") : computerName(player, named);
+    });
+    [far, near].forEach((side, at) => side.replaceChildren(...sides(seated)[at].map((seat) => all[seat])));
   };
-  const undo = button("Undo", () => send({ do: "undo" }));
-  const redo = button("Redo", () => send({ do: "redo" }));
-  const analyze = button("Analyze", () => send({ do: "analysis", on: !model.get("analysis") }));
+  const showLine = () => {
+    const can = model.get("can") ?? [];
+    const at = played();
+    const count = line().length;
+    const goes = can.includes("goto");
+    for (const [each, isAble] of /** @type {[HTMLElement, boolean][]} */ ([[back, goes && at > 0], [forward, goes && at < count], [undo, can.includes("undo")], [redo, can.includes("redo")]]))
+      each.setAttribute("aria-disabled", String(!isAble));
+    slider.disabled = !goes || count === 0;
+    slideTo(at, count);
+    go.hidden = !can.includes("go");
+    list.hidden = count === 0;
+    listMoves(list, line(), at, goes ? goTo : null);
+  };
 
   /** @type {Scene | null} */
   let before = null;
   let told = "";
-  const update = () => {
-    const scene = model.get("scene");
-    if (!scene) return;
-    const can = model.get("can") ?? [];
-    const isOn = Boolean(model.get("analysis"));
-    undo.setAttribute("aria-disabled", String(!can.includes("undo")));
-    redo.setAttribute("aria-disabled", String(!can.includes("redo")));
-    analyze.setAttribute("aria-pressed", String(isOn));
-    analyze.setAttribute("aria-disabled", String(!isOn && !can.includes("analyze")));
+  /** @param {Scene} scene */
+  const showWords = (scene) => {
     if (scene !== before) told = lastMove(before, scene);
     before = scene;
     const turn = standing(scene) + (model.get("thinks") ? " (the computer thinks)" : "");
@@ -82,8 +107,26 @@ function show({ model, el }) {
     if (lines.innerText !== texts.join("\n"))
       lines.replaceChildren(...texts.map((text) => element("p", {}, text)));
   };
+  let isAsked = false;
+  let isGone = false;
+  // Changes that come together are one update, which nobody sees half done.
+  const update = () => {
+    isAsked = false;
+    const scene = model.get("scene");
+    if (isGone || !scene) return;
+    const isOn = Boolean(model.get("analysis"));
+    analyse.setAttribute("aria-pressed", String(isOn));
+    analyse.setAttribute("aria-disabled", String(!isOn && !model.get("can")?.includes("analyze")));
+    showSeats(scene);
+    showLine();
+    showWords(scene);
+  };
+  const later = () => {
+    if (!isAsked) queueMicrotask(update);
+    isAsked = true;
+  };
 
-  for (const name of AROUND) model.on(`change:${name}`, update);
+  for (const name of AROUND) model.on(`change:${name}`, later);
   model.on("msg:custom", receive);
   const away = render({
     model: { get: (name) => model.get(name), on: (...data) => model.on(...data), off: (...data) => model.off(...data), send },
@@ -92,8 +135,9 @@ function show({ model, el }) {
   update();
   send({ do: "hello" });
   return () => {
+    isGone = true;
     clearTimeout(wait);
-    for (const name of AROUND) model.off(`change:${name}`, update);
+    for (const name of AROUND) model.off(`change:${name}`, later);
     model.off("msg:custom", receive);
     away();
     frame.remove();

@@ -15,7 +15,7 @@ def module() -> str:
 def style() -> str:
     """Return the style of the board alone: nothing in it touches the notebook around it."""
     own = files("bitgames.notebook") / "notebook.css"
-    return bundle.style("theme", "board") + own.read_text(encoding="utf-8")
+    return bundle.style("theme", "board", "around") + own.read_text(encoding="utf-8")
 
 
 @cache
@@ -50,6 +50,14 @@ def widget_class() -> Any:
         """What the last move brought besides what the board shows, notes, and an end that is not
         by the rules."""
         thinks = Bool(False).tag(sync=True)
+        seats = List(Dict()).tag(sync=True)
+        """Who plays: ``player``, ``named`` (by a name of its own), ``yours`` and ``thinking``."""
+        turn = Int(None, allow_none=True).tag(sync=True)
+        """The seat to move; none after the end."""
+        line = List(Dict()).tag(sync=True)
+        """The moves played, and those ahead that were taken back: ``text``, and the node ``n``."""
+        played = Int(0).tag(sync=True)
+        """How many moves of the line led to the position shown."""
         analysis = Bool(False).tag(sync=True)
         view = Enum(["auto", "isometric", "plan"], "auto").tag(sync=True)
         flip = Bool(False).tag(sync=True)

@@ -20,7 +20,7 @@ def asset(name: str) -> bytes:
         text = f"const PICTURES = {json.dumps(pictures(), separators=(',', ':'))};\n"
         return (text + script("web/static/page/main.js")).encode()
     if name == "style.css":
-        return style("theme", "board", "page").encode()
+        return style("theme", "board", "around", "page").encode()
     static = files("bitgames.web") / "static"
     if not name.endswith(".json"):
         return (static / name).read_bytes()

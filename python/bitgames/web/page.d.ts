@@ -13,6 +13,7 @@ import type {
   Played,
   Progress,
   PyramidScene,
+  SeatState,
   State,
   Subtree,
   TableScene,
@@ -49,6 +50,13 @@ export interface Events extends Answers {
   route: undefined;
   shown: undefined;
   tell: string;
+}
+
+/** Who sits where, and whose turn it is; nobody's after the end. */
+export interface Seated {
+  scene: Scene;
+  seats: Pick<SeatState, "player" | "yours" | "thinking">[];
+  turn: number | null;
 }
 
 /** The values that a board shows. */
@@ -118,6 +126,10 @@ export interface NotebookShown extends Shown {
   can: string[];
   thinks: boolean;
   analysis: boolean;
+  seats: (Seated["seats"][number] & { named: boolean })[];
+  turn: number | null;
+  line: Pick<PathStep, "n" | "text">[];
+  played: number;
 }
 
 /** What comes to a board beside the values of its model. */

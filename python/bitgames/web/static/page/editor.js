@@ -3,11 +3,11 @@
 import { render } from "../board/board.js";
 import { PageModel } from "../board/model.js";
 import { cellNames, standing } from "../board/scene.js";
+import { markOf } from "../board/seats.js";
 import { element } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { toggleAnalysis } from "./analysis.js";
 import { button, byId, field, later, row, segments, select } from "./controls.js";
-import { markOf } from "./players.js";
 import { boardText, byLot, choice, opponents, quick, titleOf } from "./setup.js";
 import { ask, emit, on, open, store, view } from "./store.js";
 import { tell } from "./tell.js";

@@ -1,15 +1,16 @@
 /** The moves of the game, the branches and the comments. */
 
+import { listMoves, moveList, moveSlider } from "../board/line.js";
+import { MISTAKES } from "../board/values.js";
 import { element } from "../dom.js";
 import { t } from "../i18n.js";
 import { button, field, isSame, row } from "./controls.js";
-import { MISTAKES } from "../board/values.js";
 import { ask, on, store } from "./store.js";
 import { showBanner } from "./tell.js";
 
 /** @import {State} from "../../types" */
 
-/** @type {{slider: HTMLInputElement, comment: HTMLTextAreaElement} & Record<"ply" | "list" | "branches" | "main" | "remove" | "notes", HTMLElement>} */
+/** @type {{slideTo: (at: number, count: number) => void, comment: HTMLTextAreaElement} & Record<"ply" | "list" | "branches" | "main" | "remove" | "notes", HTMLElement>} */
 const area = Object.create(null);
 /** What is being written about moves, by node, until it is saved. @type {Map<number, string>} */
 const drafts = new Map();
@@ -17,9 +18,10 @@ const drafts = new Map();
 /** The panel: its fields stay while what they show changes. @param {HTMLElement} panel */
 export function buildMoves(panel) {
   const node = () => store.state?.node ?? 0;
-  area.slider = element("input", { type: "range", min: 0, change: () => goTo(Number(area.slider.value)) });
-  area.ply = field(t("Move number"), area.slider);
-  area.list = element("ol.moves");
+  const { slider, slideTo } = moveSlider(goTo);
+  area.slideTo = slideTo;
+  area.ply = field(t("Move number"), slider);
+  area.list = moveList();
   area.branches = element("div");
   area.comment = element("textarea", { rows: 2, input: () => drafts.set(node(), area.comment.value) });
   area.main = button(t("Make this the main line"), () => ask({ do: "promote", node: node() }));
@@ -62,26 +64,23 @@ export function showMoves(state) {
   /** @param {string} name */
   const can = (name) => state.can.includes(name);
   if (isSame("moves", [state.room, state.number, state.node, line, state.branches, state.comment, state.can, graph?.points?.length, graph?.final])) return;
-  area.list.replaceChildren(...line.map((move, ply) => {
-    const isHere = ply === at - 1;
-    const dot = dotOf(ply + 1);
-    return element("li", { class: isHere ? "here" : ply >= at ? "ahead" : "" },
-      button(t(move.text), () => goTo(ply + 1), { "aria-current": isHere ? "step" : null }),
+  listMoves(area.list, line, at, can("goto") ? goTo : null, (ply) => {
+    const move = line[ply - 1];
+    const dot = dotOf(ply);
+    return [
       dot ? element("i", { class: `loss ${dot}`, role: "img", "aria-label": dot === "bad" ? t("mistake") : t("inaccuracy") }) : null,
       move.ms ? element("small", {}, t("{0} s", (move.ms / 1000).toFixed(1))) : null,
       move.comment ? element("q", {}, move.comment) : null,
-      ...branchButtons(move.others ?? []));
-  }));
+      ...branchButtons(move.others ?? []),
+    ];
+  });
   area.branches.replaceChildren(...branchButtons(line.length === at ? state.branches : []));
   area.ply.hidden = !can("goto") || line.length === 0;
-  area.slider.max = String(line.length);
-  area.slider.value = String(at);
+  area.slideTo(at, line.length);
   area.notes.hidden = !can("branch");
   area.main.hidden = area.remove.hidden = at === 0;
   const comment = drafts.get(state.node) ?? state.comment;
   if (area.comment.value !== comment) area.comment.value = comment;
-  const here = /** @type {HTMLElement | null} */ (area.list.querySelector(".here"));
-  if (here) area.list.scrollTop = here.offsetTop - area.list.offsetTop - area.list.clientHeight / 2;
 }
 
 /** Other moves that were tried, in a line. @param {{n: number, text: string}[]} others */

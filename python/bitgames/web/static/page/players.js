@@ -1,21 +1,14 @@
 /** Who plays: strips above and below the board, the players of the seats, and invitations. */
 
 import { aboutSeat } from "../board/scene.js";
-import { breaking, element } from "../dom.js";
+import { computerName, seatLines, sides } from "../board/seats.js";
+import { element } from "../dom.js";
 import { t } from "../i18n.js";
 import { button, clockText, isSame, linkRow, select } from "./controls.js";
 import { ask, isGuest, store } from "./store.js";
 import { note } from "./tell.js";
 
-/** @import {PlayerData, State} from "../../types" */
-
-const MARKS = /** @type {Record<string, string>} */ ({
-  ring: "\u25cb", cross: "\u2715", circle: "\u25cf", triangle: "\u25b2", square: "\u25a0",
-});
-
-/** The mark of a player beside words. @param {PlayerData} player @param {number} at */
-export const markOf = (player, at) =>
-  element("span", { class: `mark p${at} ${player.shape ?? "none"}`, "aria-hidden": "true" }, MARKS[player.shape ?? ""] ?? "");
+/** @import {State} from "../../types" */
 
 /** Who sits at a seat, in words. @param {State} state @param {number} at */
 export function whoIs(state, at) {
@@ -23,17 +16,7 @@ export function whoIs(state, at) {
   if (seat.yours) return t("You");
   if (seat.player === "open") return t("Waiting for a guest");
   if (seat.player === "human") return seat.who === "owner" ? t("Host") : seat.who === "guest" || !isGuest() ? t("Guest") : t("Other player");
-  const level = seat.player.startsWith("level:");
-  return level ? t("Computer, {0}", t(seat.player.slice(6))) : store.welcome?.players?.includes(seat.player) ? seat.player : t("Computer, {0}", seat.player);
-}
-
-/** The seats above and below the board. @param {State} state @returns {number[][]} */
-function sides(state) {
-  const all = state.seats.map((_, at) => at);
-  const own = all.filter((at) => state.seats[at].yours);
-  const viewer = state.scene.viewer;
-  const near = viewer !== null && viewer >= 0 ? viewer : own.length > 0 && own.length < all.length ? own[0] : 0;
-  return [all.filter((at) => at !== near), [near]];
+  return computerName(seat.player, store.welcome?.players?.includes(seat.player) ?? false);
 }
 
 /** @param {State} state @param {HTMLElement} far @param {HTMLElement} near */
@@ -42,31 +25,19 @@ export function showPlayers(state, far, near) {
   const shown = clock === null ? null : [clock.running, clock.left];
   const about = scene.kind === "table" ? scene.players.map((_, at) => aboutSeat(scene, at)) : [];
   if (isSame("players", [state.room, seats, scene.players, state.turn, state.ended, shown, about])) return;
-  const isTeams = new Set(scene.players.map((player) => player.team)).size < scene.players.length;
   const own = seats.filter((seat) => seat.yours).length;
-  const turn = state.ended !== null ? null : scene.kind === "pyramid" && scene.choosing !== null ? scene.choosing : state.turn;
-  /** @param {number} at */
-  const strip = (at) => {
-    const [player, seat] = [scene.players[at], seats[at]];
-    const isTurn = turn === at;
-    const [count, words] = player.left !== null ? [player.left, t("{0} left", player.left)] : player.score !== null ? [player.score, ""] : [null, ""];
-    const small = [t(player.name), isTeams ? t("team {0}", player.team + 1) : "", ...(about[at] ?? [])].filter(Boolean).join(", ");
-    const item = element("li", { class: isTurn ? "turn" : "", "aria-current": isTurn ? "true" : null, "data-team": isTeams ? player.team : null },
-      markOf(player, at),
-      element("span.who", {}, element("b", {}, ...breaking(own > 1 && seat.yours ? t(player.name) : whoIs(state, at))), element("small", {}, own > 1 && seat.yours ? small.split(", ").slice(1).join(", ") : small)),
-      isTurn ? element("span", { class: seat.thinking ? "pill thinks" : "pill" }, seat.thinking ? t("thinks\u2026") : seat.yours && own === 1 ? t("your turn") : t("to move")) : null,
-      seat.player === "human" && !seat.yours && !seat.online ? element("small.away", {}, t("away")) : null,
-      clock ? element("span.clock", { "data-seat": at }, clockText(clock.left[at])) : null,
-      count !== null ? element("span.count", words ? { title: words } : {}, String(count)) : null,
-    );
+  const lines = seatLines(state, (at) => whoIs(state, at), (at) => [
+    seats[at].player === "human" && !seats[at].yours && !seats[at].online ? element("small.away", {}, t("away")) : null,
+    clock ? element("span.clock", { "data-seat": at }, clockText(clock.left[at])) : null,
+  ]);
+  seats.forEach((seat, at) => {
     if (seat.player === "open" && own === 0 && isGuest())
-      item.append(button(t("Take this seat"), () => ask({ do: "sit", seat: at, player: "human" })));
-    return item;
-  };
+      lines[at].append(button(t("Take this seat"), () => ask({ do: "sit", seat: at, player: "human" })));
+  });
   const [above, below] = sides(state);
-  far.replaceChildren(...above.map(strip));
+  far.replaceChildren(...above.map((at) => lines[at]));
   far.dataset.count = String(above.length);
-  near.replaceChildren(...below.map(strip));
+  near.replaceChildren(...below.map((at) => lines[at]));
   tick(state);
 }
 
