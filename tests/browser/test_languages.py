@@ -115,10 +115,18 @@ def test_faults_of_a_board_are_said_in_the_language_of_the_page(
     page, say = open_page(server.address, locale=locale), words(language)
     assert not english(page)
     page.get_by_role("button", name=say("Set up a position")).click()
-    for board, cells in (("tictactoe", ["a1", "b1"]), ("mosaic:4", ["2a1", "1d4", "2b2"])):
+
+    def named(cell: str) -> Locator:
+        return page.get_by_role("button", name=re.compile(f"^{cell}[,、]"))
+
+    for board, cells, before in (
+        ("tictactoe", ["a1", "b1"], "h8"),
+        ("mosaic:4", ["2a1", "1d4", "2b2"], "c3"),
+    ):
         page.get_by_role("combobox", name=say("Board"), exact=True).select_option(board)
+        expect(named(before)).to_have_count(0)
         for cell in cells:
-            page.get_by_role("button", name=re.compile(f"^{cell}[,、]")).click()
+            named(cell).click()
             expect(
                 page.get_by_role("button", name=f"{cell}, {say('empty')}", exact=True)
             ).to_have_count(0)
