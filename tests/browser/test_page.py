@@ -571,6 +571,10 @@ def test_nothing_that_is_needed_is_cut(
 
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
     is_whole("#start .main")
+    assert page.locator("#start .setup").evaluate("(each) => each.scrollWidth <= each.clientWidth")
+    begin(page, "Mosaic", "mosaic:5", {"first": "human", "second": "first"})
+    is_whole("#board .layers button:visible")
+    page.goto(f"{server.base}#start")
     for name in ("tictactoe", "othello", "wide"):
         show(page, server, name)
         page.wait_for_timeout(100)

@@ -272,7 +272,7 @@ function winText({ scene, seats, ended }) {
   const own = seats.flatMap((seat, at) => (seat.yours ? [at] : []));
   const teams = new Set(own.map((at) => scene.players[at].team));
   if (teams.size === 1) return (winners.some((at) => own.includes(at) || teams.has(scene.players[at].team)) ? t("You win") : t("You lose")) + score;
-  return t("{0} wins", winners.map((at) => t(scene.players[at].name)).join(t(" and "))) + score;
+  return t(winners.length > 1 ? "{0} win" : "{0} wins", winners.map((at) => t(scene.players[at].name)).join(t(" and "))) + score;
 }
 
 /** The largest loss, once the graph knows it. */
