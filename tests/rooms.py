@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from typing import Any
 
 from hypothesis import strategies as st
@@ -72,23 +71,20 @@ def two_people(game: str = "tictactoe", **options: Any) -> Wire:
     return wire
 
 
-def wait_for(condition: Any, seconds: float = 30.0) -> None:
-    ends = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < ends, "waited in vain"
-        time.sleep(0.002)
-
-
-def middle(spec: str, seed: int, plies: int) -> bg.Position:
-    """What random moves lead to from a deal."""
+def walk(position: bg.Position, plies: int, seed: int) -> bg.Position:
+    """What random moves lead to; fewer where one would end the game."""
     chance = random.Random(seed)
-    position = bg.games.get(spec).deal(seed)
     for _ in range(plies):
         after = position.play(chance.choice(position.legal_moves))
         if after.is_over:
             break
         position = after
     return position
+
+
+def middle(spec: str, seed: int, plies: int) -> bg.Position:
+    """What random moves lead to from a deal."""
+    return walk(bg.games.get(spec).deal(seed), plies, seed)
 
 
 class Failing(bg.players.Player):

@@ -12,7 +12,8 @@ from bitgames.play import MessageError, QueuedJobs, Room, ThreadJobs
 from bitgames.play.jobs import MOVE, Job, PooledJobs
 from bitgames.web import limits
 from bitgames.web.lobby import Lobby, Person
-from tests.rooms import Wire, wait_for
+from tests.processes import wait_for
+from tests.rooms import Wire
 from tests.test_web_secrecy import Window
 
 SECONDS = 20.0

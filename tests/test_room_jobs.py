@@ -11,7 +11,8 @@ import pytest
 
 import bitgames as bg
 from bitgames.play import ThreadJobs
-from tests.rooms import Wire, wait_for
+from tests.processes import wait_for
+from tests.rooms import Wire
 
 
 @pytest.fixture

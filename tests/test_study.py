@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 import threading
 from pathlib import Path
 from typing import Any
@@ -17,19 +16,9 @@ from bitgames.play.explorer import FIRST, PAGE, Explorer
 from bitgames.play.jobs import HINT, MOVE, STUDY, Job, PooledJobs
 from bitgames.play.room.bounds import Bounds
 from bitgames.play.values import exact_values, refine
-from tests.rooms import Wire, two_people
+from tests.rooms import Wire, two_people, walk
 
 SMALL = ["tictactoe", "mnk:4,3,3", "othello:4", "mosaic:3", "quo:3"]
-
-
-def walk(spec: str, plies: int, seed: int) -> bg.Position:
-    chance, position = random.Random(seed), bg.games.get(spec)
-    for _ in range(plies):
-        after = position.play(chance.choice(position.legal_moves))
-        if after.is_over:
-            break
-        position = after
-    return position
 
 
 # Values.
@@ -39,7 +28,7 @@ def walk(spec: str, plies: int, seed: int) -> bg.Position:
 def test_refined_values_are_those_of_the_solver(spec: str) -> None:
     """The signs, too: a pass in Othello, partners and chosen pieces in Quo."""
     for plies in range(0, 14, 2):
-        position = walk(spec, plies, plies)
+        position = walk(bg.games.get(spec), plies, plies)
         solved = {line.move: line.value for line in bg.solve(position, all_moves=True).lines}
         *_, last = refine(bg.Record(position), table_mib=1)
         assert last.final
@@ -71,7 +60,7 @@ def test_values_of_othello_are_those_of_a_search(
 ) -> None:
     """A solve that is out of reach takes nothing of the time."""
     monkeypatch.setattr("bitgames.play.values.Solver", None)
-    position = walk("othello", 10, seed)
+    position = walk(bg.games.get("othello"), 10, seed)
     *_, last = refine(bg.Record(position), seconds=1000, depth=12)
     lines = bg.search(position, all_moves=True, depth=12).lines
     assert {each.move: (each.value, each.depth) for each in last.moves} == {
@@ -82,7 +71,11 @@ def test_values_of_othello_are_those_of_a_search(
 def test_the_time_of_an_analysis_is_that_of_its_clock() -> None:
     """Search and solve take turns, and both end with the time."""
     ticks = itertools.count()
-    found = list(refine(bg.Record(walk("othello", 34, 1)), seconds=50, clock=lambda: next(ticks)))
+    found = list(
+        refine(
+            bg.Record(walk(bg.games.get("othello"), 34, 1)), seconds=50, clock=lambda: next(ticks)
+        )
+    )
     assert found[-1].final and found[-1].moves and 50 <= next(ticks) < 70
 
 
