@@ -91,12 +91,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Read a share of the files in each process, which keeps for all what pytest makes of them.
 
-    Without it each would make it of every file, for a third of the time to collect the tests.
+    Without it each would make it of every file, for a third of the time to collect the tests. Where
+    only some are asked for, they alone are read.
     """
-    if (worker := getattr(session.config, "workerinput", None)) is None:
+    worker, config = getattr(session.config, "workerinput", None), session.config
+    is_whole = config.args == config.getini("testpaths")
+    if worker is None or not is_whole or config.getoption("markexpr") in MARKERS:
         return
     number, count = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
-    for path in sorted((session.config.rootpath / "tests").glob("test_*.py"))[number::count]:
+    for path in sorted((config.rootpath / "tests").glob("test_*.py"))[number::count]:
         with suppress(Exception, pytest.skip.Exception):  # collecting says what is wrong
             import_module(f"tests.{path.stem}")
 

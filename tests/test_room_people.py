@@ -96,8 +96,8 @@ class Recorder(bg.players.Player):
     def start_game(self, seed: int) -> None:
         self.told.append(seed)
 
-    def choose(self, at: Any) -> bg.Move:
-        return at.legal_moves[0]  # type: ignore[no-any-return]
+    def choose(self, at: bg.Position) -> bg.Move:
+        return at.legal_moves[0]
 
 
 def test_a_player_on_several_seats_is_told_of_a_game_once() -> None:

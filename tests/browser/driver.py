@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -54,10 +55,16 @@ def call(page: Page, bid: str) -> None:
     page.get_by_role("button", name=bid, exact=True).click()
 
 
+def answers(page: Page, kind: str) -> list[dict[str, Any]]:
+    """Return what the server has sent of a kind."""
+    # The fixture that opens a page keeps there what it hears.
+    found = map(json.loads, page.heard)  # type: ignore[attr-defined]
+    return [answer for answer in found if answer["is"] == kind]
+
+
 def states(page: Page) -> list[dict[str, Any]]:
     """Return the states that the server has sent to a page."""
-    answers = map(json.loads, page.heard)  # type: ignore[attr-defined]
-    return [answer for answer in answers if answer["is"] == "state"]
+    return answers(page, "state")
 
 
 def state(page: Page) -> dict[str, Any]:
@@ -65,26 +72,30 @@ def state(page: Page) -> dict[str, Any]:
     return states(page)[-1]
 
 
+def wait_until(page: Page, is_done: Callable[[], bool], fault: str) -> None:
+    """Wait until something holds; ``fault`` says what is wrong if it never does."""
+    for _ in range(3000):
+        if is_done():
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError(f"{fault}: {state(page)}")
+
+
 def wait_for_turn(page: Page) -> bool:
     """Wait until this person can move; return False if the game is over."""
-    for _ in range(3000):
+
+    def is_ready() -> bool:
         now = state(page)
-        if now["ended"] is not None:
-            return False
-        if "play" in now["can"] and not now["waits"]:
-            return True
-        page.wait_for_timeout(10)
-    raise AssertionError(f"nobody moves: {state(page)}")
+        return now["ended"] is not None or ("play" in now["can"] and not now["waits"])
+
+    wait_until(page, is_ready, "nobody moves")
+    return state(page)["ended"] is None
 
 
 def wait_for_move(page: Page, number: int) -> None:
     """Wait until the server has told more than ``number`` states, and the page shows the last."""
-    for _ in range(3000):
-        if len(states(page)) > number:
-            page.wait_for_timeout(40)
-            return
-        page.wait_for_timeout(10)
-    raise AssertionError("the server does not answer")
+    wait_until(page, lambda: len(states(page)) > number, "the server does not answer")
+    page.wait_for_timeout(40)
 
 
 def pick(page: Page, at: int) -> Locator:

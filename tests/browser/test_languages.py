@@ -13,7 +13,7 @@ import pytest
 import bitgames as bg
 from bitgames.web.assets import asset
 from tests.browser.conftest import Server
-from tests.browser.driver import Mouse, begin, expect, state
+from tests.browser.driver import Mouse, answers, begin, expect, state, wait_until
 from tests.browser.test_games import GAMES
 from tests.test_watching import results
 
@@ -62,29 +62,26 @@ class Reader(Mouse):
 
     def act(self, target: Locator) -> None:
         for again in range(2 if self.moves % 5 == 0 else 0):
-            told = answers(self.page, "hint")
+            told = hints(self.page)
             self.page.get_by_role("button", name=self.hint, exact=True).click()
-            wait(self.page, lambda told=told: answers(self.page, "hint") > told)
+            wait(self.page, lambda told=told: hints(self.page) > told)
             assert not english(self.page), again
         target.click()
         assert not english(self.page)
 
 
-def answers(page: Page, kind: str) -> int:
-    """The number of answers of a kind that the page has heard; of hints, of the last ones."""
-    heard = map(json.loads, page.heard)  # type: ignore[attr-defined]
-    return sum(each["is"] == kind and (kind != "hint" or each["final"]) for each in heard)
+def hints(page: Page) -> int:
+    """The number of hints that the page has heard whole."""
+    return sum(each["final"] for each in answers(page, "hint"))
 
 
 def wait(page: Page, is_done: Callable[[], bool]) -> None:
-    for _ in range(3000):
-        if is_done():
-            return page.wait_for_timeout(20)
-        page.wait_for_timeout(10)
-    raise AssertionError("no answer")
+    """Wait for an answer, and until the page shows it."""
+    wait_until(page, is_done, "no answer")
+    page.wait_for_timeout(20)
 
 
-@pytest.mark.parametrize("language", ["ja", "zh-Hant"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", GAMES)
 def test_a_game_is_said_in_the_language_of_the_page(
     server: Server, open_page: Callable[..., Page], title: str, language: str
@@ -96,9 +93,9 @@ def test_a_game_is_said_in_the_language_of_the_page(
     page.get_by_label("Language").select_option(language)
     for tab in ("Tree", "Analysis"):
         page.get_by_role("tab", name=say(tab)).click()
-    told = answers(page, "values")
+    told = len(answers(page, "values"))
     page.get_by_role("button", name=say("Analyse"), exact=True).click()
-    wait(page, lambda: answers(page, "values") > told)
+    wait(page, lambda: len(answers(page, "values")) > told)
     assert not english(page)
     page.get_by_role("button", name=say("Analyse"), exact=True).click()
     Reader(page, say("Hint")).play_to_the_end()

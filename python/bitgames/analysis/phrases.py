@@ -54,8 +54,9 @@ def sentence(position: Position, moves: Sequence["AdvisedMove"], of: Unit, shows
     """Return what the best move does and how far the next one is behind."""
     best = moves[0]
     why = presenter(position).reasons(position, best.line) if shows else []
-    words = of.result(str(best.move), best.value)
-    if not best.exact:
+    if best.exact:
+        words = of.result(str(best.move), best.value)
+    else:
         near = value_text(of, best.value, False, best.error)
         near = near if of.is_result else Said("amount", near, of.plural)
         words = Said("result", str(best.move), near)

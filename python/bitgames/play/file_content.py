@@ -135,10 +135,11 @@ class Games:
         record = self._records[index]
         moves = " ".join(map(str, record.moves[:_SHOWN]))
         title = self._titles[index] if self._titles else names(record)
-        unnamed = Said("game-number", index + 1)
+        title = title or Said("game-number", index + 1)
         return {
             "index": index,
-            **({"title": title} if title else {"title": unnamed, **said(unnamed)}),
+            "title": title,
+            **said(title),
             "plies": len(record),
             "moves": moves,
             "game": record.start.game,

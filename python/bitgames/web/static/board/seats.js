@@ -41,7 +41,7 @@ export function seatLines({ scene, seats, turn }, who, more = () => []) {
     const isTurn = acts === at;
     const [count, words] = player.left !== null ? [player.left, t("{0} left", player.left)] : player.score !== null ? [player.score, ""] : [null, ""];
     const about = [isTeams ? t("team {0}", player.team + 1) : "", ...(scene.kind === "table" ? aboutSeat(scene, at) : [])];
-    // Who has several seats is told from themselves by the names of these.
+    // A viewer with several seats sees the name of each, not "You" at all of them.
     const isNamed = own > 1 && seat.yours;
     const small = [isNamed ? "" : t(player.name), ...about].filter(Boolean).join(", ");
     return element("li", { class: isTurn ? "turn" : "", "aria-current": isTurn ? "true" : null, "data-team": isTeams ? player.team : null },
