@@ -282,8 +282,12 @@ def test_a_lost_connection_leaves_what_is_drawn(
           };
         }"""
     )
-    page.get_by_role("button", name="h8, empty", exact=True).click()
+    cell = page.get_by_role("button", name="h8, empty", exact=True)
+    place = cell.bounding_box()
+    cell.click()
     expect(page.locator("#banner")).to_contain_text("The connection is lost")
+    # Nothing moves under a finger that is about to press.
+    assert cell.bounding_box() == place
     expect(page.locator("#banner")).to_be_hidden(timeout=15_000)
     expect(page.get_by_role("button", name="a1, black", exact=True)).to_have_count(1)
     put(page, "h8", "black")

@@ -113,6 +113,10 @@ def test_board_in_a_notebook(lab: str, program: str, browser: Browser, tmp_path:
             foreign.append(request.url)
 
     page.on("request", ask)
+    # A cell that is run before the kernel has come makes JupyterLab ask for one.
+    page.add_locator_handler(
+        page.locator(".jp-Dialog"), lambda asked: asked.locator(".jp-mod-accept").click()
+    )
     page.goto(lab)
     expect(page.locator(".jp-CodeCell")).to_have_count(2, timeout=60_000)
     idle = page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")
