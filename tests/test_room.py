@@ -143,6 +143,20 @@ def test_another_game_takes_the_place_of_one_that_runs_when_confirmed() -> None:
     assert wire.moves() == ["b2"]
 
 
+def test_a_branch_is_added_whole_or_not_and_the_line_ahead_stays() -> None:
+    wire = Wire()
+    wire.say("new", seats=["human", "human"])
+    for move in ("a1", "b2", "c3"):
+        wire.say("play", text=move)
+    wire.say("goto", node=0)
+    ahead = wire.state()["ahead"]
+    assert wire.note("branch", node=1, moves=[5, 5]) == "illegal"
+    assert wire.state()["ahead"] == ahead
+    wire.say("branch", node=1, moves=[5, 6])
+    assert [step["n"] for step in wire.state()["ahead"]] == [1, 2, 3]
+    assert [step["text"] for step in wire.state()["ahead"][1]["others"]] == ["c2"]
+
+
 def test_undone_moves_stay_as_branches() -> None:
     wire = Wire()
     wire.say("new", seats=["human", "first"])

@@ -232,20 +232,23 @@ def _add_branch(
     Only those of ``seats``, where given: whether another move is legal may tell hidden cards.
     """
     game = room.game
+    position = node.position
+    for move in moves:
+        if seats is not None and position.turn not in seats:
+            raise MessageError("denied", Said("hidden-branch"))
+        position = position.play(move)
     here, end = game.node, game.end
-    steps = [each.visited for each in here.path]
+    visited = [(each, each.visited) for each in game.tree]
     try:
         game.goto(node)
         for move in moves:
-            if seats is not None and game.position.turn not in seats:
-                raise MessageError("denied", Said("hidden-branch"))
             game.play(move)
         return game.node
     finally:
         game.goto(here)
         game.end = end
-        for each, visited in zip(here.path, steps, strict=True):
-            each.visited = visited
+        for each, last in visited:
+            each.visited = last
 
 
 def _go(room: Host, viewer: str, message: Message) -> None:
