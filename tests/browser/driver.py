@@ -89,13 +89,19 @@ def wait_for_turn(page: Page) -> bool:
         return now["ended"] is not None or ("play" in now["can"] and not now["waits"])
 
     wait_until(page, is_ready, "nobody moves")
+    let_show(page)
     return state(page)["ended"] is None
 
 
 def wait_for_move(page: Page, number: int) -> None:
     """Wait until the server has told more than ``number`` states, and the page shows the last."""
     wait_until(page, lambda: len(states(page)) > number, "the server does not answer")
-    page.wait_for_timeout(40)
+    let_show(page)
+
+
+def let_show(page: Page) -> None:
+    """Wait until a page shows what it has heard: its own timer is late when the page is."""
+    page.evaluate("() => new Promise((done) => setTimeout(done, 40))")
 
 
 def pick(page: Page, at: int) -> Locator:

@@ -13,7 +13,7 @@ import pytest
 import bitgames as bg
 from bitgames.web.assets import asset
 from tests.browser.conftest import Server
-from tests.browser.driver import Mouse, answers, begin, expect, state, wait_until
+from tests.browser.driver import Mouse, answers, begin, expect, let_show, state, wait_until
 from tests.browser.test_games import GAMES
 from tests.test_watching import results
 
@@ -78,7 +78,7 @@ def hints(page: Page) -> int:
 def wait(page: Page, is_done: Callable[[], bool]) -> None:
     """Wait for an answer, and until the page shows it."""
     wait_until(page, is_done, "no answer")
-    page.wait_for_timeout(20)
+    let_show(page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

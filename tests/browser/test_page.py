@@ -83,8 +83,9 @@ def open_bridge(page: Page, plies: int) -> None:
     call(page, "7NT")
     for _ in range(plies):
         expect(page.locator("#board .hand button[aria-disabled=false]").first).to_be_visible()
+        told = len(states(page))
         page.locator("#board .hand button[aria-disabled=false]").first.click()
-        page.wait_for_timeout(60)
+        wait_for_move(page, told)
 
 
 def look(page: Page, name: str) -> None:

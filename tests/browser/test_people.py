@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
+
+
+def wait_for_moves(pages: Iterable[Page], numbers: Iterable[int]) -> None:
+    """Wait until each page has heard of a move and shows it; the numbers are those of states."""
+    for page, number in zip(pages, numbers, strict=True):
+        wait_for_move(page, number)
 
 
 def test_hidden_hands_of_two_browsers(server: Server, open_page: Callable[..., Page]) -> None:
@@ -30,16 +36,16 @@ def test_hidden_hands_of_two_browsers(server: Server, open_page: Callable[..., P
     expect(north.get_by_role("group", name="Hand of north")).to_be_visible()
     pages = {0: south, 1: north}
     for text in ("1C", "1S", "pass"):
+        told = [len(states(page)) for page in pages.values()]
         page = pages[state(south)["scene"]["turn"]]
         page.get_by_role("button", name=text, exact=True).click()
         expect(page.get_by_role("status")).to_contain_text(text)
-        south.wait_for_timeout(100)
+        wait_for_moves(pages.values(), told)
     for _ in range(8):
         turn = state(south)["scene"]["turn"]
         told = [len(states(page)) for page in pages.values()]
         pages[turn].locator(PLAYABLE).first.click()
-        for page, number in zip(pages.values(), told, strict=True):
-            wait_for_move(page, number)
+        wait_for_moves(pages.values(), told)
     for seat, page in pages.items():
         own = page.get_by_role("group", name=f"Hand of {('south', 'north')[seat]}")
         assert own.get_by_role("button").count() == 13
