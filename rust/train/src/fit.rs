@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use bitgames_core::games::othello::patterns::{
-    FEATURES, Features, LEARNED, STAGES, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of, indices,
+    FEATURES, Features, STAGES, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of, indices, learned,
     stage,
 };
 use bitgames_core::rng::Rng;
@@ -73,7 +73,7 @@ impl Samples {
             stage(empties + SHARED_CELLS) >= s && stage(empties.saturating_sub(SHARED_CELLS)) <= s
         };
         let samples: Vec<&Sample> = self.learned.iter().filter(near).collect();
-        let weights = fitted(&samples, in_discs(LEARNED, s), s as u64);
+        let weights = fitted(&samples, in_discs(learned(), s), s as u64);
         let (unit, rounded) = round(&weights);
         eprintln!("stage {s}: {} samples, unit {unit}", samples.len());
         unit.to_le_bytes().into_iter().chain(rounded.into_iter().map(|each| each as u8)).collect()
@@ -209,7 +209,7 @@ mod tests {
         assert!(samples.held_out.is_empty() && samples.errors(&[&|_| 0.0]).is_empty());
         let file = samples.fit();
         assert_eq!(file, samples.fit());
-        let [before, after] = [LEARNED, &file[..]].map(|file| {
+        let [before, after] = [learned(), &file[..]].map(|file| {
             let weights = Weights::read(file).expect("the right size");
             let rows = learned.errors(&[&|sample| value(&weights, sample)]);
             rows.iter().map(|(_, count, errors)| *count as f64 * errors[0]).sum::<f64>()

@@ -12,10 +12,11 @@
 mod graph;
 
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use self::graph::Graph;
 pub use self::graph::Listed;
+use crate::clock::Instant;
 use crate::any::AnyGame;
 use crate::book::{Book, BookEntry, Kind, MAX_VALUE, Settings, Strength, UNIT};
 use crate::control::{Control, Limits};

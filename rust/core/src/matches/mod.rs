@@ -8,7 +8,7 @@ mod queue;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use self::adjudicate::Adjudicator;
 pub use self::clock::Clock;
@@ -16,6 +16,7 @@ use self::clock::Clocks;
 pub use self::counts::{COMPARED, Forfeit, GameResult, MatchCounts, PlayedGame};
 pub use self::queue::{Queue, Queued, play_queue};
 
+use crate::clock::Instant;
 use crate::bits::mix;
 use crate::control::Control;
 use crate::error::{Error, Result};

@@ -18,7 +18,6 @@ mod share;
 mod tree_search;
 
 use std::any::Any;
-use std::time::Instant;
 
 pub use self::erased::AnyPool;
 pub use self::options::{PoolOptions, Rule};
@@ -29,6 +28,7 @@ use self::share::{CHUNK, Scratch, share};
 use self::tree_search::{Arrival, TreeSearch};
 use super::tree::{NodeId, NodePath, Tree};
 use super::uct::seed_of_view;
+use crate::clock::Instant;
 use crate::capability::{Planes, Searchable};
 use crate::control::Control;
 use crate::error::{Error, Result};
