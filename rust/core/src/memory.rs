@@ -60,6 +60,8 @@ pub fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
 /// # Errors
 /// That of `make`.
 pub(crate) fn table<T>(mib: usize, make: impl Fn(usize) -> Result<T>) -> Result<T> {
+    // What no address reaches would overflow where addresses have 32 bits.
+    let mib = mib.min(isize::MAX as usize >> 20);
     if cfg!(target_family = "wasm") { shortened(mib, make) } else { make(mib) }
 }
 

@@ -197,7 +197,7 @@ class Engine {
   }
 
   #call(given) {
-    const { alloc, call, free, memory } = this.#exports;
+    const { engine_alloc: alloc, engine_call: call, engine_free: free, memory } = this.#exports;
     const places = given.map((bytes) => {
       const place = alloc(bytes.length);
       if (place === 0) throw new Error("memory is full");

@@ -24,9 +24,17 @@ const MAX_SECONDS: f64 = 1e9;
 
 /// What a host has begun and may go on with.
 enum Begun {
-    Search { position: Box<dyn AnyGame>, search: Box<dyn AnyDeepening>, by: Searcher, limits: Limits },
+    Search {
+        position: Box<dyn AnyGame>,
+        search: Box<dyn AnyDeepening>,
+        by: Searcher,
+        limits: Limits,
+    },
     Solve(Solve),
-    Player { player: Box<dyn AnyAgent>, rng: Rng },
+    Player {
+        player: Box<dyn AnyAgent>,
+        rng: Rng,
+    },
 }
 
 /// A solve in parts: each begins anew, on the table that the parts before it have left.

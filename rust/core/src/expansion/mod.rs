@@ -16,9 +16,9 @@ use std::time::Duration;
 
 use self::graph::Graph;
 pub use self::graph::Listed;
-use crate::clock::Instant;
 use crate::any::AnyGame;
 use crate::book::{Book, BookEntry, Kind, MAX_VALUE, Settings, Strength, UNIT};
+use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::files;

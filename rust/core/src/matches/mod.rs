@@ -16,8 +16,8 @@ use self::clock::Clocks;
 pub use self::counts::{COMPARED, Forfeit, GameResult, MatchCounts, PlayedGame};
 pub use self::queue::{Queue, Queued, play_queue};
 
-use crate::clock::Instant;
 use crate::bits::mix;
+use crate::clock::Instant;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};

@@ -47,12 +47,15 @@ pub(super) fn of(sides: impl Sides) -> Option<Book> {
 }
 
 /// The file of the book of 7 x 6.
-pub(crate) static DATA: DataFile =
-    DataFile::new(("connect4.scores", "connect4", false), embedded!("../opening.scores"), |bytes| {
+pub(crate) static DATA: DataFile = DataFile::new(
+    ("connect4.scores", "connect4", false),
+    embedded!("../opening.scores"),
+    |bytes| {
         let File { game, plies, count, scores } = File::read(bytes)?;
         let is_whole = scores.len() == count && count == positions::<_, u64>(CLASSIC, plies).len();
         if game == "connect4" && is_whole { Ok(()) } else { Err("it is another book".into()) }
-    });
+    },
+);
 
 /// The book of 7 x 6, whose file must be there.
 pub(super) static FILE: Once<File> = Once::new(|| {

@@ -15,8 +15,8 @@ mod weights;
 
 pub use self::features::Features;
 use self::features::mobilities;
-pub(crate) use self::weights::FILE;
 pub use self::stages::{STAGES, stage};
+pub(crate) use self::weights::FILE;
 pub use self::weights::{
     FEATURES, FILE_BYTES, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of, learned,
 };
