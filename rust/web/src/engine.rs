@@ -278,3 +278,130 @@ fn mib(table_mib: Option<i64>) -> Result<usize> {
 fn no_handle(what: &str, handle: u32) -> Error {
     Error::parameter("handle", format!("that of a {what} which is not freed"), handle)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The answer as JSON. The files of data are given first, as a host does.
+    fn ask(engine: &mut Engine, request: &str) -> serde_json::Value {
+        serde_json::from_str(&engine.answer(request.as_bytes(), &[])).expect("an answer is JSON")
+    }
+
+    fn kind(engine: &mut Engine, request: &str) -> String {
+        ask(engine, request)["error"].as_str().unwrap_or("none").into()
+    }
+
+    #[test]
+    fn a_search_goes_on_where_it_was_stopped() {
+        let engine = &mut Engine::default();
+        let begin = r#"{"do":"search","position":"othello:6","limits":{"depth":9},"tableMib":1}"#;
+        let handle = ask(engine, begin)["handle"].clone();
+        let mut step = |ms: &str| ask(engine, &format!(r#"{{"do":"step","handle":{handle}{ms}}}"#));
+        let mut depths = Vec::new();
+        loop {
+            let found = step(r#","ms":0.001"#);
+            if found["over"] == true {
+                break;
+            }
+            depths.push(found["depth"].as_u64().expect("a number"));
+        }
+        assert!(depths.is_sorted() && depths.last() == Some(&9), "{depths:?}");
+        // At its end it stays there.
+        assert_eq!(step("")["depth"], 9);
+        assert_eq!(kind(engine, &format!(r#"{{"do":"free","handle":{handle}}}"#)), "none");
+        assert_eq!(kind(engine, &format!(r#"{{"do":"step","handle":{handle}}}"#)), "parameter");
+    }
+
+    #[test]
+    fn a_solve_in_parts_ends_with_the_value() {
+        let engine = &mut Engine::default();
+        let begin = r#"{"do":"solve","position":"connect4:5,4","tableMib":1}"#;
+        let handle = ask(engine, begin)["handle"].clone();
+        let request = format!(r#"{{"do":"step","handle":{handle},"ms":1}}"#);
+        let found = (0..10_000).map(|_| ask(engine, &request)).find(|found| found["over"] == true);
+        let found = found.expect("it ends");
+        let once = games::position("connect4:5,4").expect("it is a game");
+        let solved = once.solve(&SolveOptions::default(), &Control::default()).expect("no limit");
+        assert_eq!((&found["value"], &found["proven"]), (&solved.value.into(), &true.into()));
+    }
+
+    #[test]
+    fn limits_of_a_solve_count_for_all_its_parts() {
+        let engine = &mut Engine::default();
+        let begin = r#"{"do":"solve","position":"mosaic:4","limits":{"nodes":20000}}"#;
+        let handle = ask(engine, begin)["handle"].clone();
+        let request = format!(r#"{{"do":"step","handle":{handle},"ms":0.001}}"#);
+        let found = (0..10_000).map(|_| ask(engine, &request)).find(|found| found["over"] == true);
+        assert!(found.is_some_and(|found| found["nodes"].as_u64() < Some(40_000)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_by_its_kind() {
+        let engine = &mut Engine::default();
+        for (request, expected) in [
+            ("", "request"),
+            ("\u{0}", "request"),
+            (r#"{"do":"fly"}"#, "request"),
+            (r#"{"do":"position"}"#, "request"),
+            (r#"{"do":"position","position":"othello","x":1}"#, "request"),
+            (r#"{"do":"games","x":1}"#, "request"),
+            (r#"{"do":"search","position":"othello","limits":{"x":1}}"#, "request"),
+            (r#"{"do":"perft","position":"othello","depth":1e99}"#, "request"),
+            (r#"{"do":"play","position":"tictactoe","move":70000}"#, "request"),
+            (r#"{"do":"play","position":"tictactoe","move":60000}"#, "illegalMove"),
+            (r#"{"do":"play","position":"tictactoe","move":"z9"}"#, "parse"),
+            (r#"{"do":"position","position":"chess"}"#, "unknownGame"),
+            (r#"{"do":"view","position":"tictactoe","player":2}"#, "parameter"),
+            (r#"{"do":"load","name":"x"}"#, "parameter"),
+            (r#"{"do":"load","name":"othello.book"}"#, "damagedFile"),
+            (r#"{"do":"step","handle":9}"#, "parameter"),
+            (r#"{"do":"search","position":"tictactoe","lines":0}"#, "parameter"),
+            (r#"{"do":"search","position":"tictactoe","tableMib":0}"#, "parameter"),
+            (r#"{"do":"search","position":"tictactoe","limits":{"seconds":-1}}"#, "parameter"),
+            (r#"{"do":"search","position":"honeymoon","tableMib":1}"#, "hidden"),
+            (r#"{"do":"player","position":"tictactoe","player":"x","seed":1}"#, "unknownPlayer"),
+            (r#"{"do":"perft","position":"quo","depth":99,"ms":1}"#, "interrupted"),
+        ] {
+            assert_eq!(kind(engine, request), expected, "{request}");
+        }
+        assert!(engine.answer(&[0xFF, 0xFE], &[]).contains("request"));
+    }
+
+    #[test]
+    fn a_player_of_another_board_is_refused() {
+        let engine = &mut Engine::default();
+        let begin = r#"{"do":"player","player":"random","position":"tictactoe","seed":1}"#;
+        let handle = ask(engine, begin)["handle"].clone();
+        let choose = |position: &str| {
+            format!(r#"{{"do":"choose","handle":{handle},"position":"{position}","moves":["b2"]}}"#)
+        };
+        assert_eq!(kind(engine, &choose("tictactoe:4")), "unsupported");
+        assert!(ask(engine, &choose("tictactoe"))["index"].is_u64());
+    }
+
+    /// Whatever bytes come, an answer follows.
+    #[test]
+    fn mutated_requests_are_answered() {
+        let whole: [&[u8]; 5] = [
+            br#"{"do":"play","position":"othello:4 ----/-OX-/-XO-/---- X","move":"a2"}"#,
+            br#"{"do":"search","position":"quo:3","limits":{"depth":2},"tableMib":1,"lines":3}"#,
+            br#"{"do":"step","handle":1,"ms":2}"#,
+            br#"{"do":"deal","position":"honeymoon:taiwan,scoring=rubber","seed":12}"#,
+            br#"{"do":"choose","handle":1,"position":"tictactoe","moves":["a1",4],"ms":2}"#,
+        ];
+        let (mut rng, engine) = (Rng::new(3), &mut Engine::default());
+        for round in 0..5_000 {
+            let mut request = whole[rng.below(whole.len())].to_vec();
+            for _ in 0..=rng.below(3) {
+                let at = rng.below(request.len());
+                request[at] = rng.word() as u8;
+            }
+            let answer = engine.answer(&request, &[]);
+            assert!(serde_json::from_str::<serde_json::Value>(&answer).is_ok(), "{answer}");
+            if round % 50 == 0 {
+                *engine = Engine::default();
+            }
+        }
+    }
+}
