@@ -193,17 +193,17 @@ mod tests {
     use super::*;
     use crate::games::GamePlayer;
 
-    /// What is learned is told apart from what is held out, and its error falls.
+    /// What is known is told apart from what is held out, and its error falls.
     #[test]
     fn a_fit_to_a_few_games_reduces_their_error() {
         let mut player = GamePlayer::new().expect("memory");
         let mut samples = Samples::default();
-        let mut learned = Samples::default();
+        let mut known = Samples::default();
         for index in 900_001..900_013 {
             for sample in player.play(index).samples().expect("legal moves") {
-                // What occurs once or twice is hardly learned.
+                // What occurs once or twice is hardly known.
                 (0..40).for_each(|_| samples.push(index, sample));
-                learned.push(0, sample);
+                known.push(0, sample);
             }
         }
         assert!(samples.held_out.is_empty() && samples.errors(&[&|_| 0.0]).is_empty());
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(file, samples.fit());
         let [before, after] = [learned(), &file[..]].map(|file| {
             let weights = Weights::read(file).expect("the right size");
-            let rows = learned.errors(&[&|sample| value(&weights, sample)]);
+            let rows = known.errors(&[&|sample| value(&weights, sample)]);
             rows.iter().map(|(_, count, errors)| *count as f64 * errors[0]).sum::<f64>()
         });
         assert!(after < 0.999 * before, "{before} {after}");
