@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use crate::games::GamePlayer;
 
-    /// What is known is told apart from what is held out, and its error falls.
+    /// What is learned is told apart from what is held out, and its error falls.
     #[test]
     fn a_fit_to_a_few_games_reduces_their_error() {
         let mut player = GamePlayer::new().expect("memory");
@@ -201,7 +201,7 @@ mod tests {
         let mut known = Samples::default();
         for index in 900_001..900_013 {
             for sample in player.play(index).samples().expect("legal moves") {
-                // What occurs once or twice is hardly known.
+                // What occurs once or twice is hardly learned.
                 (0..40).for_each(|_| samples.push(index, sample));
                 known.push(0, sample);
             }
