@@ -10,6 +10,7 @@ Needs Python alone. What is wrong goes to stderr, a line each, and the exit code
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import tarfile
@@ -48,6 +49,8 @@ def versions() -> dict[str, str]:
             found[f"Cargo.lock, {package['name']}"] = str(package["version"])
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     cited = re.search(r"^version: (.+)$", citation, re.MULTILINE)
+    package = json.loads((ROOT / "rust/web/js/package.json").read_text(encoding="utf-8"))
+    found["rust/web/js/package.json"] = package["version"]
     found["CITATION.cff"] = cited[1] if cited else "none"
     return found
 

@@ -236,9 +236,11 @@ impl<G: Playable> AnyGame for G {
         if !see_all {
             G::check_open(self, "a search")?;
         }
+        G::check_data(self)?;
         Ok(Box::new(Deepening::new(self).lines(lines).level(level)?))
     }
     fn mcts(&self, options: &MctsOptions) -> Result<Box<dyn AnyMcts>> {
+        G::check_data(self)?;
         Ok(Box::new(Mcts::new(self, options, solve::solver)?))
     }
     fn solver(&self, options: &SolveOptions) -> Result<Box<dyn AnySolver>> {
@@ -286,6 +288,7 @@ impl<G: Playable> AnyGame for G {
         pairs: Range<u64>,
         control: &Control<'_>,
     ) -> Result<Vec<Vec<Move>>> {
+        G::check_data(self)?;
         let quiet = control.quiet();
         control.set_total(pairs.end.saturating_sub(pairs.start));
         Quick::with(|quick| {
@@ -337,6 +340,7 @@ pub trait AnyDeepening: Send {
     fn found(&self) -> &SearchResult;
     /// As [`Searcher::deepen`].
     fn step(&mut self, searcher: &mut Searcher, limits: Limits, control: &Control<'_>) -> bool;
+    fn resume(&mut self);
 }
 
 impl<G: Playable> AnyDeepening for Deepening<G> {
@@ -345,6 +349,9 @@ impl<G: Playable> AnyDeepening for Deepening<G> {
     }
     fn step(&mut self, searcher: &mut Searcher, limits: Limits, control: &Control<'_>) -> bool {
         searcher.deepen(self, limits, control)
+    }
+    fn resume(&mut self) {
+        self.resume();
     }
 }
 

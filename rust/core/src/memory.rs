@@ -54,6 +54,24 @@ pub fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
     Ok(())
 }
 
+/// A table that `make` makes of so many MiB. Where memory is small and the user does not choose its
+/// size, as in a page of a browser, a refused table is made half as large, down to 1 MiB.
+///
+/// # Errors
+/// That of `make`.
+pub(crate) fn table<T>(mib: usize, make: impl Fn(usize) -> Result<T>) -> Result<T> {
+    // What no address reaches would overflow where addresses have 32 bits.
+    let mib = mib.min(isize::MAX as usize >> 20);
+    if cfg!(target_family = "wasm") { shortened(mib, make) } else { make(mib) }
+}
+
+fn shortened<T>(mib: usize, make: impl Fn(usize) -> Result<T>) -> Result<T> {
+    match make(mib) {
+        Err(Error::Memory { .. }) if mib > 1 => shortened(mib / 2, make),
+        made => made,
+    }
+}
+
 fn lack<T>(count: usize) -> Error {
     Error::Memory { mib: (count.saturating_mul(size_of::<T>()) >> 20).max(1) }
 }
@@ -72,5 +90,15 @@ mod tests {
         let mut numbers = list(0).expect("no memory at all");
         assert!((0..1000).all(|n| push(&mut numbers, n).is_ok()));
         assert!(numbers.into_iter().eq(0..1000));
+    }
+
+    #[test]
+    fn a_refused_table_is_made_shorter() {
+        let lack = |mib| Err(Error::Memory { mib });
+        let up_to_10 = |mib| if mib <= 10 { Ok(mib) } else { lack(mib) };
+        assert_eq!([9, 64, 20].map(|mib| shortened(mib, up_to_10)), [Ok(9), Ok(8), Ok(10)]);
+        assert_eq!(shortened::<usize>(64, lack), lack(1));
+        let other = shortened(64, |_| Err::<u8, _>(Error::Interrupted));
+        assert_eq!(other, Err(Error::Interrupted));
     }
 }

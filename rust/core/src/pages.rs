@@ -4,6 +4,7 @@ use std::io;
 use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
 
+#[cfg(any(unix, windows))]
 use memmap2::{MmapMut, MmapRaw};
 
 use crate::faults;
@@ -28,17 +29,21 @@ pub(crate) fn prefetch(slots: &[Slot]) {
 /// Least size in bytes at which large pages are requested. They save a page fault every 4 KiB and
 /// misses of the address cache; but the first touch of each page clears 2 MiB, which would slow a
 /// small search in a small table.
+#[cfg(any(test, target_os = "linux"))]
 const LARGE: usize = 128 << 20;
 /// The same for memory that several threads use: a small page that is first read and then written
 /// interrupts all of them, which took more time from two threads than the second one gained.
+#[cfg(target_os = "linux")]
 const LARGE_FOR_THREADS: usize = 2 << 20;
 
 /// Zeroed slots; the system provides their memory at first touch.
+#[cfg(any(unix, windows))]
 pub(crate) struct Slots {
     map: MmapRaw,
     count: usize,
 }
 
+#[cfg(any(unix, windows))]
 impl Slots {
     /// `count` slots, at least one, which `threads` threads use.
     pub fn new(count: usize, threads: usize) -> io::Result<Self> {
@@ -56,6 +61,7 @@ impl Slots {
     }
 }
 
+#[cfg(any(unix, windows))]
 impl Deref for Slots {
     type Target = [Slot];
 
@@ -66,6 +72,38 @@ impl Deref for Slots {
         // reached through `self` alone. It was zeroed, zero is a valid slot, and slots are atomics, which
         // may be written through a shared reference.
         unsafe { std::slice::from_raw_parts(self.map.as_mut_ptr().cast::<Slot>(), self.count) }
+    }
+}
+
+/// Zeroed slots, where the system maps no memory.
+#[cfg(not(any(unix, windows)))]
+pub(crate) struct Slots(Vec<Slot>);
+
+#[cfg(not(any(unix, windows)))]
+impl Slots {
+    /// As above, but memory is left for what else a search needs: there it is small, and a list that
+    /// cannot grow ends the program.
+    pub fn new(count: usize, _threads: usize) -> io::Result<Self> {
+        const LEFT: usize = (8 << 20) / size_of::<Slot>();
+        let mut slots = Vec::new();
+        let refused = faults::memory()
+            || slots.try_reserve_exact(count).is_err()
+            || Vec::<Slot>::new().try_reserve_exact(LEFT).is_err();
+        if refused {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        slots.resize_with(count, Slot::default);
+        Ok(Slots(slots))
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+impl Deref for Slots {
+    type Target = [Slot];
+
+    #[inline]
+    fn deref(&self) -> &[Slot] {
+        &self.0
     }
 }
 

@@ -424,6 +424,7 @@ struct BySearch<G> {
 /// # Errors
 /// As [`Solver::new`].
 pub fn solver<G: Specialists>(root: &G, options: &SolveOptions) -> Result<Box<dyn ExactSolver<G>>> {
+    root.check_data()?;
     match root.solver(options)? {
         Some(own) => Ok(own),
         None => by_search(root, options),

@@ -4,6 +4,7 @@
 use crate::agent::AgentEntry;
 use crate::budget::Budget;
 use crate::capability::{Planes, Searchable};
+use crate::data::DataFile;
 use crate::engine::{Engine, EngineOptions, SearchLevel};
 use crate::error::Result;
 use crate::exact::{Effort, ExactSolver, SolveOptions};
@@ -69,6 +70,19 @@ pub trait Specialists: Searchable {
     fn sampled(&self, samples: u64, seed: u64, budget: &Budget<'_>) -> Result<Vec<Sampled>> {
         let _ = (samples, seed, budget);
         Ok(Vec::new())
+    }
+
+    /// The file of data that the evaluation of the game on this board reads, if there is one.
+    fn data(&self) -> Option<&'static DataFile> {
+        None
+    }
+
+    /// Refuses what evaluates positions while their data are missing. Provided; do not override.
+    ///
+    /// # Errors
+    /// [`crate::Error::Unsupported`].
+    fn check_data(&self) -> Result<()> {
+        self.data().map_or(Ok(()), |file| file.check_present(|| self.spec()))
     }
 
     /// The file of the opening book that this program holds for the game on this board, if there is

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::game::{MAX_INDICES, Move};
+use crate::memory;
 use crate::pages::{Slot, Slots, prefetch};
 use crate::sync::atomic::Ordering;
 
@@ -142,11 +143,13 @@ impl Table {
     /// # Errors
     /// [`Error::Memory`].
     pub fn for_threads(mib: usize, threads: usize) -> Result<Self> {
-        let slots = (mib.max(1) << 20) / size_of::<Slot>();
-        let slots = 1 << slots.ilog2();
-        let mask = slots - 1;
-        let slots = Slots::new(slots, threads).map_err(|_| Error::Memory { mib })?;
-        Ok(Table { slots, mask, generation: 0 })
+        memory::table(mib, |mib| {
+            let slots = (mib.max(1) << 20) / size_of::<Slot>();
+            let slots = 1 << slots.ilog2();
+            let mask = slots - 1;
+            let slots = Slots::new(slots, threads).map_err(|_| Error::Memory { mib })?;
+            Ok(Table { slots, mask, generation: 0 })
+        })
     }
 
     /// Uses only the first slots, at least `count` of them if there are so many, until the next call:

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use bitgames_core::games::othello::patterns::{
-    FEATURES, Features, LEARNED, STAGES, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of, indices,
+    FEATURES, Features, STAGES, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of, indices, learned,
     stage,
 };
 use bitgames_core::rng::Rng;
@@ -73,7 +73,7 @@ impl Samples {
             stage(empties + SHARED_CELLS) >= s && stage(empties.saturating_sub(SHARED_CELLS)) <= s
         };
         let samples: Vec<&Sample> = self.learned.iter().filter(near).collect();
-        let weights = fitted(&samples, in_discs(LEARNED, s), s as u64);
+        let weights = fitted(&samples, in_discs(learned(), s), s as u64);
         let (unit, rounded) = round(&weights);
         eprintln!("stage {s}: {} samples, unit {unit}", samples.len());
         unit.to_le_bytes().into_iter().chain(rounded.into_iter().map(|each| each as u8)).collect()
@@ -198,20 +198,20 @@ mod tests {
     fn a_fit_to_a_few_games_reduces_their_error() {
         let mut player = GamePlayer::new().expect("memory");
         let mut samples = Samples::default();
-        let mut learned = Samples::default();
+        let mut known = Samples::default();
         for index in 900_001..900_013 {
             for sample in player.play(index).samples().expect("legal moves") {
                 // What occurs once or twice is hardly learned.
                 (0..40).for_each(|_| samples.push(index, sample));
-                learned.push(0, sample);
+                known.push(0, sample);
             }
         }
         assert!(samples.held_out.is_empty() && samples.errors(&[&|_| 0.0]).is_empty());
         let file = samples.fit();
         assert_eq!(file, samples.fit());
-        let [before, after] = [LEARNED, &file[..]].map(|file| {
+        let [before, after] = [learned(), &file[..]].map(|file| {
             let weights = Weights::read(file).expect("the right size");
-            let rows = learned.errors(&[&|sample| value(&weights, sample)]);
+            let rows = known.errors(&[&|sample| value(&weights, sample)]);
             rows.iter().map(|(_, count, errors)| *count as f64 * errors[0]).sum::<f64>()
         });
         assert!(after < 0.999 * before, "{before} {after}");

@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use bitgames_core::files::checksum;
-use bitgames_core::games::othello::patterns::LEARNED;
+use bitgames_core::games::othello::patterns::learned;
 
 use crate::games::{GamePlayer, LabelledGame, Sample};
 
@@ -19,7 +19,7 @@ const MAGIC: &str = "bitgames othello games 1";
 const BLOCK: u64 = 64;
 
 fn header(from: u64, to: u64) -> String {
-    format!("{MAGIC} {:016x} {from} {to}", checksum(LEARNED))
+    format!("{MAGIC} {:016x} {from} {to}", checksum(learned()))
 }
 
 /// Plays the games from index `from` up to `to` and writes them to a file of lines, in order. Until

@@ -21,7 +21,7 @@ mod saved;
 use std::any::Any;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub use self::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 pub use self::rows::{Opponent, Rows, Viewers, rows_of};
@@ -30,6 +30,7 @@ pub use self::saved::Saved;
 use self::block::{Block, Config, ROWS, write_planes};
 use self::reply::Opponents;
 use self::row_arrays::RowArrays;
+use crate::clock::Instant;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move};

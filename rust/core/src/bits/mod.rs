@@ -142,6 +142,10 @@ pub trait Word:
     /// loop of `n` steps would be mispredicted. One instruction on processors with PDEP.
     #[inline]
     fn nth(self, n: usize) -> usize {
+        #[cfg_attr(
+            not(target_arch = "x86_64"),
+            expect(unused_variables, reason = "it has no PDEP")
+        )]
         let (processor, set) = ((Self::BITS <= 64).then_some(InUse), self.piece(0));
         on_level!(processor, #[inline] [](set: u64, n: usize) -> usize {
             Avx512 => std::arch::x86_64::_pdep_u64(1 << n, set).trailing_zeros() as usize,

@@ -65,6 +65,14 @@ impl Book {
         Ok(Book { settings, bytes, layout })
     }
 
+    /// Checks that bytes are a book of this game.
+    pub(crate) fn check(bytes: &[u8], game: &str) -> std::result::Result<(), String> {
+        match format::read(bytes)?.0.game {
+            found if found == game => Ok(()),
+            found => Err(format!("it is of {found}, not of {game}")),
+        }
+    }
+
     /// Opens a file.
     ///
     /// # Errors

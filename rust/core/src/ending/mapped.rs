@@ -3,7 +3,12 @@
 use std::fs::File;
 use std::io;
 
+#[cfg(any(unix, windows))]
 use memmap2::Mmap;
+
+/// No file is mapped where the system has no files.
+#[cfg(not(any(unix, windows)))]
+type Mmap = Vec<u8>;
 
 /// Bytes in memory, or those of a mapped file from a place on.
 #[derive(Debug)]
@@ -23,6 +28,7 @@ impl Bytes {
 }
 
 /// Maps a whole file for reading.
+#[cfg(any(unix, windows))]
 pub(super) fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the bytes are only read as bytes, and the numbers read from them are checked, or
     // masked where they index. A finished database is never written to: new ones are made
@@ -32,4 +38,10 @@ pub(super) fn map(file: &File) -> io::Result<Mmap> {
     unsafe {
         Mmap::map(file)
     }
+}
+
+/// Refuses, as opening a file has done before.
+#[cfg(not(any(unix, windows)))]
+pub(super) fn map(_: &File) -> io::Result<Mmap> {
+    Err(io::ErrorKind::Unsupported.into())
 }

@@ -12,12 +12,13 @@
 mod graph;
 
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use self::graph::Graph;
 pub use self::graph::Listed;
 use crate::any::AnyGame;
 use crate::book::{Book, BookEntry, Kind, MAX_VALUE, Settings, Strength, UNIT};
+use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::files;

@@ -8,7 +8,7 @@ mod queue;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use self::adjudicate::Adjudicator;
 pub use self::clock::Clock;
@@ -17,6 +17,7 @@ pub use self::counts::{COMPARED, Forfeit, GameResult, MatchCounts, PlayedGame};
 pub use self::queue::{Queue, Queued, play_queue};
 
 use crate::bits::mix;
+use crate::clock::Instant;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};

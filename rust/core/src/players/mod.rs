@@ -184,6 +184,7 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<BoxedAgent<G>> 
             BoxedAgent::Dyn(Box::new(Rule { find, is_certain }))
         }
         Make::Agent(make) => {
+            position.check_data()?;
             let mut options = read()?;
             let agent = make(position, &mut options)?;
             options.finish()?;

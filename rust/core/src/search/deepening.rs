@@ -139,6 +139,9 @@ pub struct Deepening<G> {
     lines: usize,
     /// As in [`SearchGoal::level`].
     level: Option<usize>,
+    /// There is nothing more to find.
+    complete: bool,
+    /// The last step found nothing: there is nothing more to find, or a limit or a stop came first.
     over: bool,
 }
 
@@ -147,8 +150,8 @@ impl<G: Searchable> Deepening<G> {
     pub fn new(position: &G) -> Self {
         let position = position.clone();
         let found = without_search(&position);
-        let over = position.is_over();
-        Deepening { position, state: SearchState::default(), found, lines: 1, level: None, over }
+        let (state, complete) = (SearchState::default(), position.is_over());
+        Deepening { position, state, found, lines: 1, level: None, complete, over: complete }
     }
 
     /// Searches the values of this many of the best moves, at least 1, instead of the best alone. The
@@ -190,6 +193,28 @@ impl<G: Searchable> Deepening<G> {
     /// finished.
     pub fn found(&self) -> &SearchResult {
         &self.found
+    }
+
+    /// Lets a search go on whose last step the control stopped: the step begins again, on a table that
+    /// has what was found. A search at its end stays there.
+    ///
+    /// ```
+    /// use bitgames_core::{control::{Control, Limits}, games::TicTacToe3};
+    /// use bitgames_core::search::{Deepening, Searcher};
+    /// let (mut searcher, stopped) = (Searcher::new(1, 1)?, Control::default());
+    /// stopped.stop();
+    /// let mut deepening = Deepening::new(&TicTacToe3::default());
+    /// let mut step = |deepening: &mut _, control| {
+    ///     searcher.deepen(deepening, Limits::default(), control)
+    /// };
+    /// while step(&mut deepening, &Control::default()) && deepening.found().depth < 6 {}
+    /// assert!(!step(&mut deepening, &stopped) && !step(&mut deepening, &Control::default()));
+    /// deepening.resume();
+    /// assert!(step(&mut deepening, &Control::default()) && deepening.found().depth == 7);
+    /// # Ok::<(), bitgames_core::Error>(())
+    /// ```
+    pub fn resume(&mut self) {
+        self.over = self.complete;
     }
 
     fn step(&mut self, table: &Table, threads: usize, budget: &Budget<'_>) -> bool {
@@ -260,7 +285,7 @@ impl<G: Searchable> Deepening<G> {
         self.found.pv.clone_from(&best.pv);
         (self.found.depth, self.found.certainty) = (depth, certainty);
         (self.found.exact, self.found.lines) = (exact, lines);
-        self.over = complete;
+        (self.complete, self.over) = (complete, complete);
         true
     }
 }

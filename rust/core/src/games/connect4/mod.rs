@@ -29,6 +29,9 @@ use crate::levels::Levels;
 use crate::marks::{Rect, Sides as _};
 use crate::specialists::Specialists;
 
+/// The scores of an opening book of 7 x 6.
+pub(crate) use self::solver::book::DATA as SCORES;
+
 /// The 7 x 6 game.
 pub type ConnectFour = Board<Classic, u64>;
 /// The game on other boards.

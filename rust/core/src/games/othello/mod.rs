@@ -22,13 +22,24 @@ pub use self::rules::Board;
 
 use crate::any::AnyGame;
 use crate::bits::Word;
+use crate::book::Book;
 use crate::capability::{HiddenInfo, Planes};
+use crate::data::{DataFile, embedded};
 use crate::engine::{Engine, EngineOptions, SearchLevel};
 use crate::error::{Error, Result};
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::MoveList;
 use crate::levels::Levels;
 use crate::specialists::Specialists;
+
+/// The learned weights of the 8 x 8 game.
+pub(crate) use self::patterns::FILE as WEIGHTS;
+
+/// The opening book of the 8 x 8 game, made by `bitgames book build`; see `docs/book.md`.
+pub(crate) static BOOK: DataFile =
+    DataFile::new(("othello.book", "othello", false), embedded!("opening.book"), |bytes| {
+        Book::check(bytes, "othello")
+    });
 
 /// The 8 x 8 game.
 pub type Othello8 = Board<8>;
@@ -72,10 +83,12 @@ impl<const N: usize> Specialists for Board<N> {
         players::greedy(self, list);
     }
 
-    /// Of the 8 x 8 game, made by `bitgames book build`; see `docs/book.md`.
+    fn data(&self) -> Option<&'static DataFile> {
+        (N == 8).then_some(&WEIGHTS)
+    }
+
     fn book(&self) -> Option<&'static [u8]> {
-        const BOOK: &[u8] = include_bytes!("opening.book");
-        (N == 8).then_some(BOOK)
+        BOOK.bytes().filter(|_| N == 8)
     }
 
     /// 10,000 nodes for 12 empty squares, times 2.17 for each further one: the medians of random

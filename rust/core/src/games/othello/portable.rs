@@ -26,6 +26,7 @@ pub(super) const fn inner<const N: usize>() -> u64 {
 }
 
 /// The cells that are not in the first or last row.
+#[cfg(target_arch = "x86_64")]
 pub(super) const fn inner_rows<const N: usize>() -> u64 {
     (1 << (N * (N - 1))) - (1 << N)
 }

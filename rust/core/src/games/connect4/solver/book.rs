@@ -19,6 +19,7 @@ use super::super::rules::Board;
 use super::super::sides::{CLASSIC, Sides};
 use super::state::State;
 use crate::bits::Integer;
+use crate::data::{DataFile, embedded};
 use crate::files::{self, HEAD, checksum};
 use crate::once::Once;
 
@@ -41,13 +42,25 @@ pub(super) struct Book {
 /// The book of a board, if the program holds one.
 pub(super) fn of(sides: impl Sides) -> Option<Book> {
     let is_classic = (sides.width(), sides.height()) == (7, 6);
-    is_classic.then(|| Book { plies: FILE.plies, scores: &SCORES })
+    let is_there = is_classic && DATA.bytes().is_some();
+    is_there.then(|| Book { plies: FILE.plies, scores: &SCORES })
 }
 
-/// The book of 7 x 6.
+/// The file of the book of 7 x 6.
+pub(crate) static DATA: DataFile = DataFile::new(
+    ("connect4.scores", "connect4", false),
+    embedded!("../opening.scores"),
+    |bytes| {
+        let File { game, plies, count, scores } = File::read(bytes)?;
+        let is_whole = scores.len() == count && count == positions::<_, u64>(CLASSIC, plies).len();
+        if game == "connect4" && is_whole { Ok(()) } else { Err("it is another book".into()) }
+    },
+);
+
+/// The book of 7 x 6, whose file must be there.
 pub(super) static FILE: Once<File> = Once::new(|| {
-    const BYTES: &[u8] = include_bytes!("../opening.scores");
-    Box::new(File::read(BYTES).expect("the file of the package is whole"))
+    let bytes = DATA.bytes().expect("it is used once it is there");
+    Box::new(File::read(bytes).expect("it was checked"))
 });
 static SCORES: Once<Scores> = Once::new(|| Box::new(FILE.by_hash::<_, u64>(CLASSIC)));
 

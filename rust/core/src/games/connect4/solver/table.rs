@@ -7,6 +7,7 @@
 //! search.
 
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::pages::{Slot, Slots, prefetch};
 use crate::sync::atomic::{AtomicU64, Ordering};
 use crate::table::{Bound, Entry, Table};
@@ -80,6 +81,10 @@ impl Memory {
     /// # Errors
     /// [`Error::Memory`].
     pub fn new(bits: usize, mib: usize, threads: usize) -> Result<Self> {
+        memory::table(mib, |mib| Self::of_size(bits, mib, threads))
+    }
+
+    fn of_size(bits: usize, mib: usize, threads: usize) -> Result<Self> {
         let place_bits = ((mib.max(1) << 20) / size_of::<Slot>() / SLOTS).ilog2() as usize;
         let said = Self::said(bits);
         if said > place_bits {

@@ -3,6 +3,7 @@
 use super::compact::{BITS, State};
 use crate::bits::mix;
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::pages::Slots;
 use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 
@@ -50,8 +51,10 @@ impl BoundsTable {
 
     /// A table whose buckets share this number of stamps, a power of two.
     pub fn with_stamps(mib: usize, threads: usize, stamps: usize) -> Result<Self> {
-        let buckets = ((mib.max(1) << 20) / (BUCKET * size_of::<Slot>())).max(1);
-        let slots = Slots::new(buckets * BUCKET, threads).map_err(|_| Error::Memory { mib })?;
+        let slots = memory::table(mib, |mib| {
+            let buckets = ((mib.max(1) << 20) / (BUCKET * size_of::<Slot>())).max(1);
+            Slots::new(buckets * BUCKET, threads).map_err(|_| Error::Memory { mib })
+        })?;
         let stamps = (0..stamps).map(|_| AtomicU32::new(0)).collect();
         Ok(BoundsTable { slots, stamps })
     }

@@ -16,8 +16,9 @@ mod weights;
 pub use self::features::Features;
 use self::features::mobilities;
 pub use self::stages::{STAGES, stage};
+pub(crate) use self::weights::FILE;
 pub use self::weights::{
-    FEATURES, FILE_BYTES, LEARNED, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of,
+    FEATURES, FILE_BYTES, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of, learned,
 };
 
 /// The value of a position for the side to move, in hundredths of a disc.
@@ -168,7 +169,7 @@ mod tests {
     #[test]
     fn symmetric_positions_have_equal_values() {
         let random = random_file();
-        for file in [&LEARNED[..], &random] {
+        for file in [learned(), &random] {
             let weights = Weights::read(file).expect("the right size");
             for position in positions(20) {
                 let value = |p: &Othello8| {
@@ -187,8 +188,8 @@ mod tests {
 
     #[test]
     fn a_file_is_that_of_the_bytes_of_its_stages() {
-        let stages: Vec<_> = (0..STAGES).map(|stage| bytes_of(LEARNED, stage)).collect();
-        assert_eq!(file_of(&stages), LEARNED);
+        let stages: Vec<_> = (0..STAGES).map(|stage| bytes_of(learned(), stage)).collect();
+        assert_eq!(file_of(&stages), learned());
     }
 
     #[test]

@@ -5,6 +5,8 @@ use super::shapes::{
 };
 use super::stages::{STAGES, stage};
 use crate::bits::Word;
+use crate::data::{DataFile, embedded};
+use crate::files::checksum;
 use crate::once::Once;
 
 /// Numbers of moves with a weight: from 0 to 33. More, which hardly a game reaches, weigh as 33.
@@ -33,8 +35,27 @@ pub const FILE_BYTES: usize = STAGES * STAGE_BYTES;
 /// Parts of a hundredth of a disc in which the unit of a stage is given.
 pub const UNIT_PARTS: i32 = 256;
 
-/// The weights that are compiled into the library.
-pub static LEARNED: &[u8; FILE_BYTES] = include_bytes!("weights.bin");
+/// The file of the learned weights.
+pub(crate) static FILE: DataFile =
+    DataFile::new(("othello.weights", "othello", true), embedded!("weights.bin"), check);
+/// The checksum of that file, which has no room for one.
+const CHECKSUM: u64 = 0x35de_b909_7536_f530;
+
+fn check(bytes: &[u8]) -> Result<(), String> {
+    match checksum(bytes) {
+        CHECKSUM => Ok(()),
+        found => Err(format!("its checksum is {found:#018x}, not {CHECKSUM:#018x}")),
+    }
+}
+
+/// The file of the learned weights.
+///
+/// # Panics
+/// If the program does not hold it and was not given it: see [`crate::data`]. What is reached through
+/// [`crate::any::AnyGame`] asks before.
+pub fn learned() -> &'static [u8] {
+    FILE.bytes().expect("a search is refused while the weights are missing")
+}
 
 /// The bytes of a stage in a file: its unit, and its weights in that unit.
 pub fn bytes_of(file: &[u8], stage: usize) -> Vec<u8> {
@@ -133,7 +154,7 @@ impl Weights {
     #[inline]
     pub(super) fn learned() -> &'static Weights {
         static WEIGHTS: Once<Weights> =
-            Once::new(|| Box::new(Weights::read(LEARNED).expect("the compiler checked its size")));
+            Once::new(|| Box::new(Weights::read(learned()).expect("its checksum is right")));
         &WEIGHTS
     }
 

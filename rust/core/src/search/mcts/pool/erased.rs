@@ -1,9 +1,9 @@
 //! A pool of any game.
 
 use std::any::Any;
-use std::time::Instant;
 
 use super::searches::Searches;
+use crate::clock::Instant;
 use crate::control::Control;
 use crate::error::Result;
 use crate::game::Move;

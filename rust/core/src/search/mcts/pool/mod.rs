@@ -18,7 +18,6 @@ mod share;
 mod tree_search;
 
 use std::any::Any;
-use std::time::Instant;
 
 pub use self::erased::AnyPool;
 pub use self::options::{PoolOptions, Rule};
@@ -30,6 +29,7 @@ use self::tree_search::{Arrival, TreeSearch};
 use super::tree::{NodeId, NodePath, Tree};
 use super::uct::seed_of_view;
 use crate::capability::{Planes, Searchable};
+use crate::clock::Instant;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move};

@@ -1,0 +1,98 @@
+"""Builds the engine for browsers: ``engine.wasm``, and the weights and books that it fetches.
+
+    python rust/web/build.py [--out DIR]
+
+Two toolchains will do: that of rustup with its target ``wasm32-unknown-unknown``, and Debian's
+packages ``rustc-web``, ``cargo-web`` and ``rust-web-src``, which build the standard library first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+TARGET = "wasm32-unknown-unknown"
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ROOT / "rust/core/src/games"
+#: The files of ``data::FILES`` by their names there.
+DATA = {
+    "othello.weights": GAMES / "othello/patterns/weights.bin",
+    "othello.book": GAMES / "othello/opening.book",
+    "connect4.scores": GAMES / "connect4/opening.scores",
+}
+FLAGS = [
+    # What every browser has that is updated: 128-bit vectors, and copies of memory in one step.
+    "-Ctarget-feature=+simd128,+bulk-memory",
+    # Searches are deep, and large on the stack.
+    "-Clink-arg=-zstack-size=4194304",
+    # A phone has little memory; a table that does not fit is made shorter.
+    "-Clink-arg=--max-memory=268435456",
+]
+
+
+def said(*command: str) -> str | None:
+    """What a command prints; None if it is missing or fails."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
+def toolchain() -> tuple[list[str], dict[str, str]] | None:
+    """The start of the command that builds, and its environment; None without a toolchain."""
+    rustc, cargo = os.environ.get("RUSTC", "rustc"), os.environ.get("CARGO", "cargo")
+    library = said(rustc, "--print", "target-libdir", "--target", TARGET)
+    if library and Path(library).is_dir() and shutil.which(cargo):
+        return [cargo, "build"], {}
+    debian = {"RUSTC": "/usr/bin/rustc", "RUSTC_BOOTSTRAP": "1"}
+    root = said(debian["RUSTC"], "--print", "sysroot")
+    if not root or not Path("/usr/bin/cargo").exists():
+        return None
+    if not (Path(root) / "lib/rustlib/src/rust/library/std").is_dir():
+        return None
+    linker = next(Path(root).glob("lib/rustlib/*/bin/rust-lld"), None)
+    if linker:
+        debian["PATH"] = f"{linker.parent}{os.pathsep}{os.environ['PATH']}"
+    return ["/usr/bin/cargo", "build", "-Zbuild-std=std,panic_abort"], debian
+
+
+def build(out: Path) -> str | None:
+    """Builds into a folder; what is missing in a line, or None."""
+    found = toolchain()
+    if not found:
+        return (
+            f"the target {TARGET} is missing: run 'rustup target add {TARGET}', "
+            "or install Debian's rustc-web, cargo-web and rust-web-src"
+        )
+    command, environment = found
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    package = ["--release", "-p", "bitgames-web", "--target", TARGET, "--target-dir", str(target)]
+    flags = "\x1f".join(FLAGS)
+    environment = {**os.environ, "CARGO_ENCODED_RUSTFLAGS": flags, **environment}
+    done = subprocess.run([*command, *package], cwd=ROOT, env=environment, check=False)
+    if done.returncode:
+        return "the engine cannot be built: see above"
+    out.mkdir(parents=True, exist_ok=True)
+    made = {"engine.wasm": target / TARGET / "release/bitgames_web.wasm", **DATA}
+    for name, source in made.items():
+        # A page may be loading the old file: it sees that one or the new one.
+        temporary = out / f".{name}.tmp"
+        shutil.copyfile(source, temporary)
+        temporary.replace(out / name)
+        raw = (out / name).read_bytes()
+        print(f"{name}: {len(raw):,} bytes, {len(gzip.compress(raw, 9)):,} by gzip")
+    return None
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Builds the engine for browsers.")
+    beside = ROOT / "rust/web/js/engine"
+    parser.add_argument(
+        "--out", type=Path, default=beside, help="folder of the files that are made"
+    )
+    sys.exit(build(parser.parse_args().out))
