@@ -9,6 +9,7 @@ use bitgames_core::error::Error;
 use bitgames_core::games::{self, GAMES};
 use bitgames_core::players::Insight;
 use bitgames_core::rng::Rng;
+use bitgames_core::scene::{Kind, Viewer};
 use bitgames_core::search::{SearchResult, Searcher};
 use bitgames_core::{Move, Player};
 
@@ -256,6 +257,60 @@ fn views_are_worlds_that_look_the_same() {
             if !position.facts().hidden {
                 assert!(same(world.as_ref(), position));
             }
+        }
+    });
+}
+
+/// What a viewer gets to see of a position with a last move and the position before it: the scene as
+/// JSON, or the refusal.
+fn shown(at: &dyn AnyGame, viewer: Viewer, last: Option<Move>, before: &dyn AnyGame) -> String {
+    let before = last.map(|_| before);
+    match at.scene(Some(viewer), last, before) {
+        Ok(scene) => serde_json::to_string(&scene).expect("a scene is plain data"),
+        Err(refused) => refused.to_string(),
+    }
+}
+
+#[test]
+fn scenes_are_equal_in_all_worlds_that_look_alike() {
+    let mut rng = Rng::new(4);
+    let mut before: Option<Position> = None;
+    for_each_position(4, |position| {
+        let tried = [0, 25, 51, 52, 60, u16::MAX].map(|index| Some(Move(index)));
+        let previous = before.replace(position.boxed_clone());
+        let previous = previous.unwrap_or_else(|| position.boxed_clone());
+        for seat in (0..position.facts().players()).map(|seat| Player(seat as u8)) {
+            let world = position.determinize(seat, &mut rng);
+            for viewer in [Viewer::Seat(seat), Viewer::Public] {
+                for last in tried.into_iter().chain([None]) {
+                    let texts = [position, world.as_ref()]
+                        .map(|at| shown(at, viewer, last, previous.as_ref()));
+                    assert_eq!(texts[0], texts[1], "{position}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_scene_says_what_the_position_says() {
+    for_each_position(5, |position| {
+        let scene = position.scene(Some(Viewer::All), None, None).expect("without a last move");
+        assert_eq!(scene.caption, position.caption());
+        assert_eq!((scene.game, scene.ply), (position.spec(), position.ply()));
+        let board = match scene.kind {
+            Kind::Grid(grid) => grid.board,
+            Kind::Pyramid(pyramid) => pyramid.board,
+            Kind::Table(table) => {
+                assert!(table.moves.index.into_iter().map(Move).eq(position.legal_moves()));
+                return;
+            }
+        };
+        assert!(board.moves.index.into_iter().map(Move).eq(position.legal_moves()));
+        for seat in 0..position.facts().players() as u8 {
+            let mark = char::from(b'0' + seat);
+            let own = board.owners.chars().enumerate().filter(|&(_, owner)| owner == mark);
+            assert!(own.map(|(cell, _)| cell).eq(position.pieces(Player(seat)).cells()));
         }
     });
 }

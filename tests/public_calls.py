@@ -494,7 +494,6 @@ CALLS: dict[str, Call] = {
     "scene.cell_names": (scene.cell_names, [usually(MIDDLE.scene())], {}),
     "scene.validate": (scene.validate, [junk], {}),
     "games.presenter": (games.presenter, [st.one_of(game_specs, junk)], {}),
-    "games.describe": (games.describe, [usually(MIDDLE), junk], {"last_move": junk}),
     "scene.geometry": (scene.geometry, [junk], {"view": junk, "flip": junk}),
     "seeding.root": (seeding.root, [junk], {}),
     "files.path_text": (files.path_text, [junk], {}),

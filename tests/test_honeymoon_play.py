@@ -204,7 +204,7 @@ def test_show_is_the_view_of_a_seat() -> None:
     picture = run("show", start.to_string(), "--svg", "-").stdout
     assert picture == start.to_svg() + "\n" != start.to_svg(viewer="all") + "\n"
     line = fails(run("show", start.to_string(), "--viewer", "east"), 2)
-    assert line.endswith("--viewer must be one of south, north, all, not 'east'")
+    assert line.endswith("--viewer must be one of south, north, public, all, not 'east'")
     line = fails(run("show", start.to_string(), "--viewer", "all", "--json"), 2)
     assert line.endswith("--viewer is for pictures: leave out --json")
 

@@ -18,6 +18,7 @@ import bitgames as bg
 from bitgames.render import to_svg, to_text
 from bitgames.render.key import key_line
 from bitgames.scene import VERSION, Scene, validate
+from tests import scene_digests
 
 MAX_BYTES = 4096
 SPECS = [
@@ -71,6 +72,12 @@ def test_a_scene_is_small_plain_data(spec: str, seed: int) -> None:
             break
         last, previous = chance.choice(position.legal_moves), position
         position = position.play(last)
+
+
+@pytest.mark.parametrize("spec", scene_digests.SPECS)
+def test_scenes_and_geometry_are_what_they_were(spec: str) -> None:
+    """To the byte: pictures, saved pages and the browser read the same data."""
+    assert scene_digests.digest(spec) == json.loads(scene_digests.FILE.read_text())[spec]
 
 
 def test_the_longest_auction_is_small() -> None:
@@ -177,7 +184,9 @@ def test_a_viewer_by_name() -> None:
     deal = bg.Honeymoon(1)
     assert [deal.scene(name) for name in ("south", "north")] == [deal.scene(0), deal.scene(1)]
     for name in ("0", "east", "", "SOUTH"):
-        with pytest.raises(bg.ParameterError, match="viewer must be one of south, north, all, not"):
+        with pytest.raises(
+            bg.ParameterError, match="viewer must be one of south, north, public, all, not"
+        ):
             deal.scene(name)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import bitgames as bg
-from bitgames import games, sentences
+from bitgames import _core, games, sentences
 from bitgames._core import effort
 from bitgames.analysis.levels import long_solve
 from bitgames.play import announcements
@@ -24,6 +24,7 @@ from bitgames.sentences import SENTENCES, Said
 from tests.rooms import Wire, two_people
 
 PACKAGE = Path(sentences.__file__).parent
+CORE = Path(__file__).parents[1] / "rust" / "core" / "src"
 SPECS = [spec for name in games.names() for spec in games.examples(name)]
 
 
@@ -49,7 +50,10 @@ def test_every_sentence_is_said_somewhere_and_known() -> None:
         for path in sorted(PACKAGE.rglob("*.py"))
         if path.name != "sentences.py"
     )
-    named = set(re.findall(r'\bSaid\(\s*"([^"]+)"', text))
+    for path in sorted(CORE.rglob("*.rs")):
+        said = path.read_text(encoding="utf-8").split("mod tests {")[0]
+        text += said.partition("\n];\n")[2] if path.name == "sentences.rs" else said
+    named = set(re.findall(r'\bSaid(?:::new|::plain)?\(\s*"([^"]+)"', text))
     assert named <= SENTENCES.keys()
     own = {code for code in SENTENCES if code.removeprefix("you-") in SENTENCES}
     leads = {"leads-exchange", "leads-play"}
@@ -66,9 +70,7 @@ def test_captions_ends_and_announcements_have_codes(spec: str) -> None:
         record = bg.Record(dealt(games.get(spec), chance.randrange(99), 0))
         while True:
             position = record.position
-            caption = games.presenter(position).caption(position)
-            assert isinstance(caption, Said) and english(caption.data) == caption
-            assert position.scene("all")["caption"] == caption
+            assert english(_core.caption(position)) == position.scene("all")["caption"]
             if position.is_over:
                 break
             is_auction = getattr(position, "phase", "") == "auction"

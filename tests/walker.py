@@ -64,7 +64,7 @@ GOOD: dict[str, Any] = {
         ("_core.play_match.position", START),
         ("Agent.check.position Agent.is_deterministic.position Searcher.search.position", START),
         ("_core.play_queue.position _core.draw_openings.position Solver.bound.position", START),
-        ("games.describe.position formats.read_moves.position", START),
+        ("formats.read_moves.position", START),
         ("Book.look_up.position Book.line.position Book.of.game", "othello"),
         ("positions", [START]),
         ("EndingLayer.positions Book.build.positions width height k size cards games", 3),

@@ -7,7 +7,7 @@ from typing import overload
 from _typeshed import SupportsGetItem
 from bitgames.record import Record
 from bitgames.render import Theme
-from bitgames.scene import Scene
+from bitgames.scene import Geometry, Scene
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from numpy import bool_, float32, int16, int64, int8, uint32, uint8
 from numpy.random import Generator, SeedSequence
@@ -2329,7 +2329,7 @@ class Position:
         4 KB.
 
         ``viewer`` is a seat, by its number or name: the scene holds only what this seat may know.
-        ``all`` shows everything. By default the viewer is the player to move while cards are hidden,
+        ``public`` is a viewer without a seat, ``all`` shows everything. By default the viewer is the player to move while cards are hidden,
         and sees everything once the game is over.
         ``last_move`` is the move that led here, ``previous`` the position before it. With both, the
         scene also has the other cells that the move changed.
@@ -3359,6 +3359,20 @@ def canonical_key(position: Position) -> int:
     to one another.
     """
 
+def caption(position: Position) -> dict[str, Any]:
+    """
+    The caption of a position, as in its scene, by its code and values.
+
+    >>> import bitgames as bg
+    >>> bg._core.caption(bg.TicTacToe())
+    {'code': 'turn', 'values': ['o']}
+    """
+
+def cells_under(size: SupportsIndex) -> list[list[int]]:
+    """
+    For each cell of a pyramid of ``size`` layers the four cells below it, row by row.
+    """
+
 def checksum(data: bytes) -> int:
     """
     The checksum of some bytes in the files of this library: 64-bit XXH3.
@@ -3570,6 +3584,17 @@ def position(text: str) -> "Position":
     TicTacToe.from_string('mnk:4,3,3 ..../..../....')
     """
 
+def project(game: str, view: str, columns: SupportsGetItem[int, str], rows: SupportsGetItem[int, str], *, flip: bool = False, exact: bool = False) -> Geometry:
+    """
+    Where the cells of a board with these labels are in a drawing: the data of
+    ``bitgames.scene.geometry``. Unless ``exact``, lengths are in thousandths.
+    """
+
+def reason(position: Position) -> dict[str, Any] | None:
+    """
+    Why a game ended, as the rules name it, by its code and values; None before the end.
+    """
+
 def replay_games(starts: Sequence[Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], *, text: bool, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, list[tuple[int, bytes, bytes]], list[tuple[int, int, str]]]:
     """
     Replays many games and returns their moves, results and positions as bytes, and the games with an
@@ -3619,6 +3644,11 @@ def search(position: Position | str, *, lines: SupportsIndex | None = None, all_
     >>> pos = bg.position("tictactoe oo./xx./...")
     >>> [(line.move, line.value) for line in bg.search(pos, all_moves=True).lines]
     [(c1, 1.0), (c2, 0.0), (a3, -1.0), (b3, -1.0), (c3, -1.0)]
+    """
+
+def sentences() -> dict[str, str]:
+    """
+    Every sentence in English by its code: ``bitgames.sentences.SENTENCES``.
     """
 
 def slice_positions(cards: SupportsIndex) -> int:
@@ -3829,6 +3859,8 @@ __all__ = [
     "__version__",
     "agent_names",
     "canonical_key",
+    "caption",
+    "cells_under",
     "checksum",
     "child_seed",
     "divide",
@@ -3851,9 +3883,12 @@ __all__ = [
     "play_queue",
     "playout",
     "position",
+    "project",
+    "reason",
     "replay_games",
     "sampled",
     "search",
+    "sentences",
     "slice_positions",
     "solve",
 ]

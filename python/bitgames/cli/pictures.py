@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bitgames._core import Move, Position
 from bitgames.arguments import printable
-from bitgames.games import presenter
 from bitgames.play.game import End
 from bitgames.play.room import Room
 from bitgames.play.shown import viewer_seat
@@ -133,9 +132,10 @@ def order_of_chain(before: Position, move: Move) -> Iterator[str]:
     >>> list(order_of_chain(before, before.parse_move("1c1")))
     ['the chain fills 2b1, then 3a1']
     """
-    steps = [sorted(cells) for cells in presenter(before).waves(before, move)]
+    scene = before.play(move).scene(last_move=move, previous=before)
+    steps = [] if scene["kind"] == "table" else scene["waves"]
     if len(steps) > 1:
-        names = cell_names(before.scene())
+        names = cell_names(scene)
         words = ", then ".join(" ".join(names[cell] for cell in cells) for cells in steps)
         yield f"the chain fills {words}"
 

@@ -1,7 +1,7 @@
-"""The games by name, their rules, and the scenes of their positions.
+"""The games by name, and how they are shown to people.
 
 The names and facts come from the native registry. Each game has one file here: its presenter,
-which makes the scenes of its positions and knows its units, reasons and rules.
+which knows its units, reasons and rules.
 
 >>> from bitgames import games
 >>> "tictactoe" in games.names()
@@ -11,7 +11,6 @@ True
 """
 
 from bitgames._core import Facts
-from bitgames.games.describe import describe
 from bitgames.games.registry import (
     digits,
     examples,
@@ -27,7 +26,6 @@ from bitgames.games.rulebook import Rules, rules, rules_text
 __all__ = [
     "Facts",
     "Rules",
-    "describe",
     "digits",
     "examples",
     "facts",

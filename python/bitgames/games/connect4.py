@@ -4,8 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from bitgames._core import ConnectFour, Move
 from bitgames.games.presenter import Example, Presenter, Unit
-from bitgames.scene.parts import grid_scene
-from bitgames.scene.types import GridScene
 from bitgames.sentences import Said
 
 _LINE = 4
@@ -20,28 +18,6 @@ class ConnectFourPresenter(Presenter[ConnectFour]):
     example = Example("connect4", "connect4", "4 4 3 4 5")
     text_pieces = "ox"
     result_decides = True
-
-    def scene(self, position: ConnectFour, viewer: int | None) -> GridScene:
-        """Return an upright board, whose rows count from the bottom, with its finished lines."""
-        return grid_scene(
-            position,
-            viewer,
-            letters=("o", "x"),
-            shapes=("yellow", "red"),
-            lines=_lines(position, set(position.winning_line or ())),
-            falls=True,
-        )
-
-    def last_cell(self, position: ConnectFour, move: Move) -> int | None:
-        """Return the highest disc of the column."""
-        column = range(int(move), position.width * position.height, position.width)
-        occupied = position.occupied
-        return next((cell for cell in column if cell in occupied), None)
-
-    def can_be_last(self, position: ConnectFour, move: Move) -> bool:
-        """Whether the highest disc of the column is of the player who is not to move."""
-        cell = self.last_cell(position, move)
-        return cell is not None and cell in position.pieces(1 - position.turn)
 
     def aim(self, start: ConnectFour) -> str:
         """Return the length of a line and the size of the board."""
@@ -85,11 +61,6 @@ def _threats(position: ConnectFour, own: set[int], theirs: set[int]) -> set[int]
         for gap in line
         if gap not in taken
     }
-
-
-def _lines(position: ConnectFour, cells: set[int]) -> Iterable[tuple[int, ...]]:
-    """Return the lines of four among these cells."""
-    return [line for line in _all_lines(position.width, position.height) if cells.issuperset(line)]
 
 
 def _all_lines(width: int, height: int) -> Iterable[tuple[int, ...]]:

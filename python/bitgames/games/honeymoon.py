@@ -4,24 +4,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from bitgames._core import CellSet, Honeymoon, Move, solve
+from bitgames._core import Honeymoon, Move, solve
 from bitgames.games.presenter import Example, Presenter, Unit
 from bitgames.scene.cards import CARDS, SUITS
-from bitgames.scene.parts import common, reason
-from bitgames.scene.types import CardMoves, Hand, RubberData, ScoreLine, TableScene, Trick
 from bitgames.sentences import Said
 
 _DEAL = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
 _POINTS = Unit("point", "points", blunder=100.0, even=50.0)
-_TURNS = {"auction": "turn-call", "draw": "turn-stock", "play": "turn-play"}
 _SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs"), strict=True))
 _SYMBOLS = dict(zip(SUITS, "\u2660\u2665\u2666\u2663", strict=True))
 _DEAL_WORDS = 4
 """Words of a position's text before the moves: the spec, two hands and the stock."""
 _BOOK = 6
 """Tricks that count for no contract."""
-_TRICKS = 13
-"""Tricks of the play."""
 _CALLS = {"pass": ("p", "-"), "double": ("x", "dbl"), "redouble": ("xx", "rdbl")}
 
 
@@ -30,69 +25,6 @@ class HoneymoonPresenter(Presenter[Honeymoon]):
 
     example = Example("honeymoon", f"honeymoon {_DEAL}", "1C 1S 2C pass", viewer=0)
     has_tricks = True
-
-    def scene(self, position: Honeymoon, viewer: int | None) -> TableScene:
-        """Return the table as far as the viewer knows the cards."""
-        names = position.facts.player_names
-        trick: list[str | None] = [None, None]
-        led = None
-        if position.led is not None:
-            led = 1 - position.turn
-            trick[led] = str(position.led)
-        shared = common(
-            position,
-            viewer,
-            title=f"{position.facts.title}, {position.rules}",
-            words=self.caption(position),
-            letters=names,
-            shapes=(None, None),
-        )
-        return {
-            **shared,
-            "kind": "table",
-            "phase": position.phase,
-            "hands": [_hand(position, seat, viewer) for seat in (0, 1)],
-            "moves": _moves(position, viewer),
-            "last": None,
-            "trick": trick,
-            "led": led,
-            "stock": position.stock_left,
-            "up": None if position.face_up is None else str(position.face_up),
-            "dealer": position.dealer,
-            "auction": {
-                "seats": [seat for seat, _ in position.calls],
-                "calls": [str(call) for _, call in position.calls],
-            },
-            "last_bid": position.last_bid,
-            "contract": position.contract,
-            "declarer": position.declarer,
-            "trump": position.trump,
-            "tricks": list(position.tricks),
-            "needs": _needs(position),
-            "last_trick": _last_trick(position),
-            "vulnerable": [position.is_vulnerable(seat) for seat in (0, 1)],
-            "rubber": _rubber(position),
-            "score": [
-                ScoreLine(kind=kind, seat=seat, points=points)
-                for kind, seat, points in position.score_lines
-            ],
-        }
-
-    def caption(self, position: Honeymoon) -> str:
-        """Return who is to call or to play, or the score."""
-        names = position.facts.player_names
-        outcome = position.outcome
-        if outcome is None:
-            return Said(_TURNS[position.phase], names[position.turn])
-        if outcome.is_draw:
-            return reason(outcome.reason)
-        winner = outcome.winners[0]
-        return Said("scores", reason(outcome.reason), names[winner], outcome.scores[winner])
-
-    def can_be_last(self, position: Honeymoon, move: Move) -> bool:
-        """Whether a card has been played."""
-        cell = position.cell_of(move)
-        return cell is None or cell in position.played(0) | position.played(1)
 
     def aim(self, start: Honeymoon) -> str:
         """Return the aim."""
@@ -163,53 +95,6 @@ class HoneymoonPresenter(Presenter[Honeymoon]):
         for move in line:
             end = end.play(move)
         return line, end.tricks[position.turn] - position.tricks[position.turn]
-
-
-def _moves(position: Honeymoon, viewer: int | None) -> CardMoves:
-    # The choices of a seat reveal its cards.
-    moves = position.legal_moves if viewer in (None, position.turn) else []
-    cells = [position.cell_of(move) for move in moves]
-    return {
-        "index": [int(move) for move in moves],
-        "text": [str(move) for move in moves],
-        "card": [None if cell is None else CARDS[cell] for cell in cells],
-    }
-
-
-def _cards(cells: CellSet) -> list[str]:
-    return [CARDS[cell] for cell in cells]
-
-
-def _hand(position: Honeymoon, seat: int, viewer: int | None) -> Hand:
-    """Return a hand as the viewer knows it: complete for its own seat."""
-    held, known = position.pieces(seat), position.known_theirs(1 - seat)
-    shown = held if viewer in (None, seat) else known
-    return {"cards": _cards(shown), "hidden": len(held) - len(shown), "known": _cards(known)}
-
-
-def _last_trick(position: Honeymoon) -> Trick | None:
-    winner = position.last_trick_winner
-    if winner is None:
-        return None
-    return {
-        "seats": [seat for seat, _ in position.last_trick],
-        "cards": [str(card) for _, card in position.last_trick],
-        "winner": winner,
-    }
-
-
-def _needs(position: Honeymoon) -> list[int] | None:
-    if position.contract is None:
-        return None
-    makes = _BOOK + int(position.contract[0])
-    return [makes if seat == position.declarer else _TRICKS + 1 - makes for seat in (0, 1)]
-
-
-def _rubber(position: Honeymoon) -> RubberData | None:
-    rubber = position.rubber
-    if rubber is None:
-        return None
-    return {"games": list(rubber.games), "part_scores": list(rubber.part_scores)}
 
 
 def _does(code: str, position: Honeymoon, seat: int, viewer: int | None, *values: str) -> Said:

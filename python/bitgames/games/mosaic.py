@@ -2,17 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from bitgames._core import Move, PyramidPosition, Quo
+from bitgames._core import Move, PyramidPosition
 from bitgames.games.presenter import Example, Presenter
 from bitgames.scene.check import cell_names
-from bitgames.scene.parts import board, common
-from bitgames.scene.pyramid import below, layers
-from bitgames.scene.types import PyramidScene
+from bitgames.scene.pyramid import below
 from bitgames.sentences import Said
-
-_LETTERS = ("o", "x", "^", "#")
-"""Letters that resemble the shapes of the pieces."""
-_SHAPES = ("circle", "cross", "triangle", "square")
 
 
 class MosaicPresenter(Presenter[PyramidPosition]):
@@ -21,57 +15,9 @@ class MosaicPresenter(Presenter[PyramidPosition]):
     example = Example("mosaic", "mosaic:4", "1a1 1c3 1b1 1d4 1a2 1b2")
     text_pieces = text_turns = "1234"
 
-    def scene(self, position: PyramidPosition, viewer: int | None) -> PyramidScene:
-        """Return the layers."""
-        facts = position.facts
-        choosing, offered = None, list[int]()
-        if isinstance(position, Quo) and position.choosing is not None:
-            choosing, offered = position.choosing, list(position.offered)
-        shared = common(
-            position,
-            viewer,
-            title=f"{facts.title} of {position.size} layers",
-            words=self.caption(position),
-            letters=_LETTERS,
-            shapes=_SHAPES,
-            left=position.pieces_left,
-        )
-        return {
-            **shared,
-            "kind": "pyramid",
-            "size": position.size,
-            "layers": [layer.data for layer in layers(position.size)],
-            **board(position, position.size, position.size, facts.num_moves, position.neutral),
-            "choosing": choosing,
-            "offered": offered,
-        }
-
-    def caption(self, position: PyramidPosition) -> str:
-        """Return the player to move or to choose, or the result, and the pieces left."""
-        left = position.pieces_left
-        words = super().caption(position)
-        if isinstance(position, Quo) and position.choosing is not None:
-            name, count = position.facts.player_names[position.choosing], left[position.choosing]
-            words = Said("choosing-one", name) if count == 1 else Said("choosing", name, count)
-        standing = ", ".join(f"{_LETTERS[seat]} {count}" for seat, count in enumerate(left))
-        return Said("pieces-left", words, standing)
-
-    def waves(self, before: PyramidPosition, move: Move) -> Iterator[list[int]]:
-        """Yield the cells that the chain fills, wave by wave."""
-        wave: list[int] = []
-        seat = -1
-        for player, cells in before.waves(move):
-            # A wave serves the seats in order.
-            if player <= seat:
-                yield sorted(wave)
-                wave = []
-            wave, seat = [*wave, *cells], player
-        if wave:
-            yield sorted(wave)
-
     def faults(self, start: PyramidPosition, owners: str) -> Iterator[Said]:
         """Yield what the rules may say of each piece and each cell."""
-        names = cell_names(self.scene(start, None))
+        names = cell_names(start.scene())
         for name, holes in zip(names, below(start.size), strict=True):
             yield from (Said("piece-floats", name, names[hole]) for hole in holes)
         for seat, most in enumerate(start.pieces_left):
@@ -92,7 +38,7 @@ class MosaicPresenter(Presenter[PyramidPosition]):
         """Return the size of the chain."""
         if position.play(line[0]).is_over:
             return [Said("ends-game")]
-        filled = sum(map(len, self.waves(position, line[0])))
+        filled = sum(len(cells) for _, cells in position.waves(line[0]))
         if not filled:
             return []
         return [Said("chain-one" if filled == 1 else "chain", filled)]

@@ -1,15 +1,12 @@
 """Othello: how it is shown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bitgames._core import Move, Othello
 from bitgames.games.presenter import Example, Presenter, Unit
-from bitgames.scene.parts import grid_scene, reason
-from bitgames.scene.types import GridScene
 from bitgames.sentences import Said
 
 _DISCS = Unit("disc", "discs", blunder=6.0, even=2.0)
-_TURNS = ("turn", "turn-pass")
 _FEW_REPLIES = 3
 """Most moves left to the rival that are worth a word."""
 
@@ -20,41 +17,6 @@ class OthelloPresenter(Presenter[Othello]):
     example = Example("othello", "othello", "f5 d6")
     text_pieces = text_turns = "XO"
     text_empty = "-"
-
-    def scene(self, position: Othello, viewer: int | None) -> GridScene:
-        """Return a flat board with the counts of discs."""
-        return grid_scene(
-            position,
-            viewer,
-            words=self.caption(position),
-            letters=("X", "O"),
-            shapes=("dark", "light"),
-            scores=position.counts,
-        )
-
-    def caption(self, position: Othello) -> str:
-        """Return the player to move and the count of the discs, or the result."""
-        black, white = position.counts
-        score = Said("discs", black, white)
-        outcome = position.outcome
-        names = position.facts.player_names
-        if outcome is None:
-            return Said("with", Said(_TURNS[position.must_pass], names[position.turn]), score)
-        margin = Said("draw")
-        if outcome.winner is not None:
-            winner, discs = names[outcome.winner], abs(black - white)
-            margin = Said("wins-discs", winner, discs)
-            if position.empties:
-                margin = Said("wins-empty", winner, discs, outcome.scores[outcome.winner])
-        if not position.empties:
-            return Said("result", score, margin)
-        return Said("result-early", score, margin, reason(outcome.reason))
-
-    def waves(self, before: Othello, move: Move) -> Iterator[list[int]]:
-        """Yield the discs that the move turns, as one wave."""
-        gained = set(before.play(move).pieces(before.turn)) - set(before.pieces(before.turn))
-        if flipped := gained - {before.cell_of(move)}:
-            yield sorted(flipped)
 
     def aim(self, start: Othello) -> str:
         """Return the aim."""

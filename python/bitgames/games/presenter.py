@@ -1,4 +1,4 @@
-"""How a game is shown to people: scenes, rules, units and reasons, and what is said at its table.
+"""How a game is shown to people: rules, units and reasons, and what is said at its table.
 
 Each game has one subclass of `Presenter` in its own file, and a row in `registry.py`. Everything
 has a default, which is right for an open game of two players on a flat board.
@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from bitgames._core import Move, Position, UnsupportedError
-from bitgames.scene.parts import caption, grid_scene
-from bitgames.scene.types import Scene
 from bitgames.sentences import Said
 
 PUBLIC = -1
@@ -88,36 +86,12 @@ class Presenter(Generic[P]):
 
     >>> import bitgames as bg
     >>> presenter = Presenter()
-    >>> presenter.scene(bg.TicTacToe(4), None)["kind"], presenter.aim(bg.TicTacToe())
-    ('grid', 'Tic-tac-toe')
+    >>> presenter.aim(bg.TicTacToe()), presenter.unit(bg.TicTacToe()).name
+    ('Tic-tac-toe', 'half point')
     """
 
     example: ClassVar[Example | None] = None
     """The rules; ``None`` if there is no file of them."""
-
-    def scene(self, position: P, viewer: int | None) -> Scene:
-        """Return the scene for a viewer, without the last move.
-
-        In a game with hidden information it leaves out all that ``viewer`` does not know.
-        """
-        return grid_scene(position, viewer)
-
-    def caption(self, position: P) -> str:
-        """Return whose turn it is, or the result, as all viewers know it."""
-        return caption(position)
-
-    def last_cell(self, position: P, move: Move) -> int | None:
-        """Return the cell where ``move``, which led to the position, put its piece."""
-        return position.cell_of(move)
-
-    def can_be_last(self, position: P, move: Move) -> bool:
-        """Whether ``move`` can be the last move, as far as the position shows."""
-        cell = self.last_cell(position, move)
-        return cell is None or cell in position.occupied
-
-    def waves(self, before: P, move: Move) -> Iterable[Iterable[int]]:
-        """Return the other cells that ``move`` changes, wave by wave."""
-        return ()
 
     text_pieces: ClassVar[str] = ""
     """The pieces of the players in a text of a position, in seat order.

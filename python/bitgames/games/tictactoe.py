@@ -1,11 +1,9 @@
 """Tic-tac-toe on any board: how it is shown, and the judge of many games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bitgames._core import Move, TicTacToe
 from bitgames.games.presenter import Example, Presenter
-from bitgames.scene.parts import grid_scene
-from bitgames.scene.types import GridScene
 from bitgames.sentences import Said
 
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
@@ -17,22 +15,6 @@ class TicTacToePresenter(Presenter[TicTacToe]):
 
     example = Example("tictactoe", "tictactoe", "b2 b1")
     text_pieces = "ox"
-
-    def scene(self, position: TicTacToe, viewer: int | None) -> GridScene:
-        """Return a flat board with its finished lines."""
-        size = f"{position.facts.title} {position.width} x {position.facts.height}"
-        return grid_scene(
-            position,
-            viewer,
-            title=f"{size}, {position.k} in a row",
-            # For k = 1 every direction finds the same single cell.
-            lines=dict.fromkeys(_finished_lines(position)),
-        )
-
-    def can_be_last(self, position: TicTacToe, move: Move) -> bool:
-        """Whether the mark belongs to the player who is not to move: marks never move."""
-        cell = position.cell_of(move)
-        return cell is not None and cell in position.pieces(1 - position.turn)
 
     def aim(self, start: TicTacToe) -> str:
         """Return the length of a line and the size of the board."""
@@ -61,25 +43,6 @@ class TicTacToePresenter(Presenter[TicTacToe]):
         elif threats:
             found.append(Said("threatens"))
         return found
-
-
-def _finished_lines(position: TicTacToe) -> Iterator[tuple[int, ...]]:
-    """Split the cells that ended the game into straight lines of at least k cells."""
-    if position.winning_line is None:
-        return
-    width = position.width
-    ordered = [divmod(cell, width)[::-1] for cell in position.winning_line]
-    cells = set(ordered)
-    for dx, dy in _DIRECTIONS:
-        for x, y in ordered:
-            if (x - dx, y - dy) in cells:
-                continue
-            run = []
-            while (x, y) in cells:
-                run.append(y * width + x)
-                x, y = x + dx, y + dy
-            if len(run) >= position.k:
-                yield tuple(run)
 
 
 def _completes(position: TicTacToe, pieces: set[int], cell: int) -> bool:

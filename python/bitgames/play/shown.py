@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from bitgames import _core
 from bitgames.play import announcements
 from bitgames.play.game import Game
 from bitgames.play.tree import Node
-from bitgames.scene.parts import reason
 from bitgames.sentences import Said, said, said_each
 
 NO_SEAT = -1
@@ -37,25 +37,14 @@ def scene_of(game: Game, viewer: str, node: Node | None = None) -> Any:
     node = node or game.node
     # After the end all cards are open, those of earlier positions too.
     seat = viewer_seat(game, viewer, node) if game.hides else None
-    if seat != NO_SEAT:
-        return _seen(node, seat)
-    # Each hand as the other seat knows it, and all public data.
-    seats = [_seen(node, each) for each in range(len(game.seats))]
-    public = {key: value for key, value in seats[0].items() if all(s[key] == value for s in seats)}
-    hands = [seats[1 - number]["hands"][number] for number in (0, 1)]
-    moves: dict[str, list[Any]] = {"index": [], "text": [], "card": []}
-    return {**public, "viewer": None, "hands": hands, "moves": moves}
-
-
-def _seen(node: Node, seat: int | None) -> dict[str, Any]:
     before = None if node.parent is None else node.parent.position
-    viewer = "all" if seat is None else seat
-    return dict(node.position.scene(viewer, last_move=node.move, previous=before))
+    shown = {None: "all", NO_SEAT: "public"}.get(seat, seat)
+    return node.position.scene(shown, last_move=node.move, previous=before)
 
 
 def ended(game: Game) -> dict[str, Any] | None:
     """Return how a game ended, by its rules or otherwise; ``None`` for a game that goes on."""
-    end, outcome = game.end, game.position.outcome
+    end, position = game.end, game.position
     if end is not None:
         name = game.seats[end.seat].name
         words = Said("resigned", name)
@@ -65,15 +54,15 @@ def ended(game: Game) -> dict[str, Any] | None:
             words = Said("forfeits", name, end.reason)
         found = {"how": end.how, "seat": end.seat, "text": words, **said(words)}
         return {**found, **_told([], [])}
-    if outcome is None:
+    if position.outcome is None:
         return None
     record = game.record
     return {
         "how": "rules",
         "seat": None,
-        "text": outcome.reason,
+        "text": position.outcome.reason,
         **_told(announcements.summary(record), announcements.tricks(record)),
-        **said(reason(outcome.reason)),
+        "said": _core.reason(position),
     }
 
 

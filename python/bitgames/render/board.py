@@ -11,14 +11,7 @@ from bitgames.render.pieces import add_shape
 from bitgames.render.reading import legal_cells, owner_of
 from bitgames.render.theme import LIGHT, TERMINAL_LINE
 from bitgames.scene import GridScene
-from bitgames.scene.geometry import (
-    CELL,
-    MARGIN,
-    grid_labels,
-    grid_place,
-    grid_sides,
-    grid_slot,
-)
+from bitgames.scene.geometry import grid_sides, grid_slot, projected
 
 
 def board_text(scene: GridScene, style: Style) -> list[str]:
@@ -59,9 +52,10 @@ def board_svg(scene: GridScene, style: Style) -> ET.Element:
 class _Plan:
     def __init__(self, scene: GridScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme
-        self.right = scene["width"] * CELL + MARGIN
-        self.bottom = scene["height"] * CELL + MARGIN
-        width, height = self.right + MARGIN, self.bottom + MARGIN
+        self.geometry = projected(scene, "plan", flip=style.flip)
+        (self.left, self.top), _, (self.right, self.bottom), _ = self.geometry["table"]
+        self.cell = 2 * self.geometry["cells"][0][2]
+        _, _, width, height = self.geometry["box"]
         shown = style.size if style.size is not None else round(min(width, 480 + width / 8))
         words = f"{scene['title']}: {scene['caption']}"
         self.root = document(width, height, words, shown=shown, theme=self.theme)
@@ -74,7 +68,7 @@ class _Plan:
             self._plate()
             self._cells()
             if last is not None:
-                self._ring(last, CELL * 0.44, self.theme.plate_mark)
+                self._ring(last, self.cell * 0.44, self.theme.plate_mark)
         else:
             if last is not None:
                 self._last_move(last)
@@ -83,34 +77,37 @@ class _Plan:
         for line in scene["lines"]:
             self._strike(line)
         for cell in set(scene["won"]).difference(*scene["lines"]):
-            self._ring(cell, CELL * 0.43, self.theme.line)
+            self._ring(cell, self.cell * 0.43, self.theme.line)
         places = map(self.centre, range(len(scene["owners"])))
-        spots = {cell: Spot(x, y, CELL * 0.45) for cell, (x, y) in enumerate(places)}
+        spots = {cell: Spot(x, y, self.cell * 0.45) for cell, (x, y) in enumerate(places)}
         add_overlays(self.root, self.style, spots)
         return self.root
 
     def centre(self, cell: int) -> tuple[float, float]:
-        return grid_place(self.scene, cell, flip=self.style.flip)
+        x, y, *_ = self.geometry["cells"][cell]
+        return x, y
 
     def _coordinates(self) -> None:
+        size = self.left * 0.55
         group = add_element(
-            self.root, "g", fill=self.theme.ink, font_size=MARGIN * 0.55, text_anchor="middle"
+            self.root, "g", fill=self.theme.ink, font_size=size, text_anchor="middle"
         )
-        for label in grid_labels(self.scene, flip=self.style.flip):
+        for label in self.geometry["labels"]:
             add_word(group, **label)
 
     def _grid(self) -> None:
-        columns = [MARGIN + x * CELL for x in range(self.scene["width"] + 1)]
-        rows = [MARGIN + y * CELL for y in range(self.scene["height"] + 1)]
-        path = "".join(f"M{x:g} {MARGIN:g}V{self.bottom:g}" for x in columns)
-        path += "".join(f"M{MARGIN:g} {y:g}H{self.right:g}" for y in rows)
+        columns = [self.left + x * self.cell for x in range(self.scene["width"] + 1)]
+        rows = [self.top + y * self.cell for y in range(self.scene["height"] + 1)]
+        path = "".join(f"M{x:g} {self.top:g}V{self.bottom:g}" for x in columns)
+        path += "".join(f"M{self.left:g} {y:g}H{self.right:g}" for y in rows)
         line = {"stroke": self.theme.grid, "stroke_linecap": "square"}
         add_element(self.root, "path", d=path, stroke_width=1.5, **line)
 
     def _plate(self) -> None:
         """Draw an upright board, whose holes come with the cells."""
-        sides = {"width": self.right - MARGIN, "height": self.bottom - MARGIN}
-        add_element(self.root, "rect", x=MARGIN, y=MARGIN, **sides, rx=8, fill=self.theme.plate)
+        corner = {"x": self.left, "y": self.top}
+        sides = {"width": self.right - self.left, "height": self.bottom - self.top}
+        add_element(self.root, "rect", **corner, **sides, rx=8, fill=self.theme.plate)
 
     def _ring(self, cell: int, radius: float, color: str) -> None:
         x, y = self.centre(cell)
@@ -125,47 +122,48 @@ class _Plan:
             owner = owner_of(self.scene, cell)
             owned = {} if owner is None else {"data_owner": owner}
             group = add_element(self.root, "g", data_cell=cell, **owned)
-            add_square(group, x, y, CELL, fill="none", pointer_events="all")
+            add_square(group, x, y, self.cell, fill="none", pointer_events="all")
             if self.scene["falls"]:
-                add_element(group, "circle", cx=x, cy=y, r=CELL * 0.4, fill=self.theme.open)
+                add_element(group, "circle", cx=x, cy=y, r=self.cell * 0.4, fill=self.theme.open)
             if owner is not None:
                 self._piece(group, x, y, owner)
             elif cell in legal:
-                add_element(group, "circle", cx=x, cy=y, r=CELL * 0.09, fill=self.theme.legal)
+                add_element(group, "circle", cx=x, cy=y, r=self.cell * 0.09, fill=self.theme.legal)
 
     def _piece(self, group: ET.Element, x: float, y: float, owner: int) -> None:
         shape, middle = self.scene["players"][owner]["shape"], {"cx": x, "cy": y}
         theme, color = self.theme, self.theme.fill(shape, owner)
         if shape == "cross":
-            left, right, top, bottom = (at + CELL * part for at in (x, y) for part in (-0.24, 0.24))
+            arm = self.cell * 0.24
+            left, right, top, bottom = x - arm, x + arm, y - arm, y + arm
             path = f"M{left:g} {top:g}L{right:g} {bottom:g}M{left:g} {bottom:g}L{right:g} {top:g}"
             add_element(group, "path", d=path, stroke=color, stroke_width=7, stroke_linecap="round")
         elif shape == "dark":
             edge = {"fill": color, "stroke": theme.dark_edge}
-            add_element(group, "circle", **middle, r=CELL * 0.38, **edge)
+            add_element(group, "circle", **middle, r=self.cell * 0.38, **edge)
         elif shape == "light":
             edge = {"fill": color, "stroke": theme.light_edge}
-            add_element(group, "circle", **middle, r=CELL * 0.37, stroke_width=2, **edge)
+            add_element(group, "circle", **middle, r=self.cell * 0.37, stroke_width=2, **edge)
         elif shape in ("yellow", "red"):
-            add_element(group, "circle", **middle, r=CELL * 0.4, fill=color)
+            add_element(group, "circle", **middle, r=self.cell * 0.4, fill=color)
             symbol = "circle" if shape == "yellow" else "cross"
-            add_shape(group, symbol, LIGHT.ink, Spot(x, y, CELL * 0.36), opacity=0.5)
+            add_shape(group, symbol, LIGHT.ink, Spot(x, y, self.cell * 0.36), opacity=0.5)
         else:
             edge = {"fill": "none", "stroke": color}
-            add_element(group, "circle", **middle, r=CELL * 0.27, stroke_width=7, **edge)
+            add_element(group, "circle", **middle, r=self.cell * 0.27, stroke_width=7, **edge)
 
     def _last_move(self, cell: int) -> None:
         x, y = self.centre(cell)
-        add_square(self.root, x, y, CELL, fill=self.theme.last_fill, fill_opacity=0.45)
+        add_square(self.root, x, y, self.cell, fill=self.theme.last_fill, fill_opacity=0.45)
         stroke = {"fill": "none", "stroke": self.theme.last_stroke}
-        add_square(self.root, x, y, CELL - 8, **stroke, rx=6, stroke_width=2)
+        add_square(self.root, x, y, self.cell - 8, **stroke, rx=6, stroke_width=2)
 
     def _strike(self, line: list[int]) -> None:
         """Draw a finished line from end to end, a little beyond the centres of its last cells."""
         x1, y1 = self.centre(line[0])
         x2, y2 = self.centre(line[-1])
         length = max(abs(x2 - x1), abs(y2 - y1)) or 1.0
-        dx, dy = (x2 - x1) / length * CELL * 0.38, (y2 - y1) / length * CELL * 0.38
+        dx, dy = (x2 - x1) / length * self.cell * 0.38, (y2 - y1) / length * self.cell * 0.38
         ends = {"x1": x1 - dx, "y1": y1 - dy, "x2": x2 + dx, "y2": y2 + dy}
         stroke = {"stroke": self.theme.line, "stroke_linecap": "round"}
         add_element(self.root, "line", **ends, **stroke, stroke_width=4.5)

@@ -18,11 +18,13 @@ from bitgames.render.reading import (
 )
 from bitgames.render.theme import shade
 from bitgames.scene import PyramidScene
-from bitgames.scene.geometry import CELL, DEEP, FLAT, RADIUS, SLAB, THICK, Projection
+from bitgames.scene.geometry import projected
 from bitgames.scene.pyramid import below, layers
 
 LOWEST = 0.86
 """Brightness of the ground; it increases to 1 at the top."""
+DOT = 6.6
+"""Radius of the dot on a legal cell."""
 
 # The line around the side of a disc, by shape: dashes in units of the drawing, "" for none.
 _BANDS: dict[str | None, str | None] = {
@@ -48,25 +50,33 @@ def isometric_svg(scene: PyramidScene, style: Style) -> ET.Element:
 class _Pile:
     def __init__(self, scene: PyramidScene, style: Style) -> None:
         self.scene, self.style, self.theme = scene, style, style.theme
-        self.view = view = Projection(scene["size"], style.flip)
-        self.places = view.places()
-        self.root = pyramid_document(scene, style, view)
+        self.geometry = projected(scene, "isometric", flip=style.flip)
+        _, _, self.width, self.bottom = self.geometry["box"]
+        # From above, a lower cell or a cell farther back never covers another cell.
+        self.order = [
+            cell
+            for layer in layers(scene["size"])
+            for cell in layer.cells[:: -1 if style.flip else 1]
+        ]
+        self.root = pyramid_document(scene, style, self.width, self.bottom)
 
     def draw(self) -> ET.Element:
         self._table()
         self._cells()
         if self.scene["last"] is not None and self.scene["last"]["cell"] is not None:
             self._last(self.scene["last"]["cell"])
-        add_legend(self.root, self.scene, self.view.width, self.view.bottom, self.theme)
+        add_legend(self.root, self.scene, self.width, self.bottom, self.theme)
         standing = occupied(self.scene)
-        bases = {cell: self._base(cell) for cell in self.places}
-        spots = {cell: _top(base) if cell in standing else base for cell, base in bases.items()}
+        bases = {cell: self._base(cell) for cell in self.order}
+        spots = {
+            cell: self._top(base) if cell in standing else base for cell, base in bases.items()
+        }
         add_overlays(self.root, self.style, spots)
         return self.root
 
     def _table(self) -> None:
-        theme, drop = self.theme, SLAB * DEEP * CELL
-        left, nearest, right, back = self.view.corners
+        theme, drop = self.theme, self.geometry["slab"]
+        left, nearest, right, back = self.geometry["table"]
         for (x1, y1), (x2, y2), fill in (
             (left, nearest, theme.table_left),
             (nearest, right, theme.table_right),
@@ -77,7 +87,7 @@ class _Pile:
         corners = "L".join(f"{x:g} {y:g}" for x, y in (left, nearest, right, back))
         add_element(self.root, "path", d=f"M{corners}Z", fill=theme.table)
         words = add_element(self.root, "g", fill=theme.ink, font_size=14, text_anchor="middle")
-        for label in self.view.labels(self.scene["columns"], self.scene["rows"]):
+        for label in self.geometry["labels"]:
             add_word(words, **label)
 
     def _cells(self) -> None:
@@ -86,7 +96,7 @@ class _Pile:
         A group holds the piece of its cell. For an empty supported cell it holds a transparent
         place for a piece, and a dot or an offer on it.
         """
-        scene, theme, size = self.scene, self.theme, self.view.size
+        scene, theme, size = self.scene, self.theme, self.scene["size"]
         for cell in layers(size)[0].cells:
             add_ellipse(self.root, self._base(cell), fill=theme.hollow)
         waves, under = wave_of(scene), below(size)
@@ -96,16 +106,16 @@ class _Pile:
         levels = {cell: layer.level for layer in layers(size) for cell in layer.cells}
         dots = legal_cells(scene) if self.style.legal else scene["offered"]
         open_cells = supported(scene)
-        for cell in self.places:
+        for cell in self.order:
             base, owner = self._base(cell), owner_of(scene, cell)
             if owner is None and not is_neutral(scene, cell):
                 group = add_element(self.root, "g", data_cell=cell)
                 if cell in open_cells:
                     add_ellipse(group, base, fill="none", pointer_events="all")
                 if cell in scene["offered"]:
-                    add_offer(group, _top(base), theme)
+                    add_offer(group, self._top(base), theme)
                 elif cell in dots:
-                    dot = base._replace(radius=CELL * 0.11)
+                    dot = base._replace(radius=DOT)
                     add_ellipse(group, dot, stroke_width=1.5, fill=theme.ink, stroke=theme.open)
                 continue
             group = add_element(
@@ -116,14 +126,18 @@ class _Pile:
             color = shade(color, LOWEST + (1 - LOWEST) * levels[cell] / size)
             self._disc(group, base, color, _BANDS.get(shape))
             if cell not in hidden:
-                add_symbol(group, shape, waves.get(cell), _top(base).scaled(0.8), theme)
+                add_symbol(group, shape, waves.get(cell), self._top(base).scaled(0.8), theme)
 
     def _base(self, cell: int) -> Spot:
-        return Spot(*self.places[cell], RADIUS * CELL, FLAT)
+        x, y, wide, deep, _ = self.geometry["cells"][cell]
+        return Spot(x, y, wide, deep / wide)
+
+    def _top(self, base: Spot) -> Spot:
+        return base._replace(y=base.y - self.geometry["height"])
 
     def _disc(self, group: ET.Element, base: Spot, color: str, band: str | None) -> None:
         x, y, wide, flat = base
-        deep, top = wide * flat, _top(base).y
+        deep, top = wide * flat, self._top(base).y
         add_ellipse(group, base._replace(x=x + 3, y=y + 4), fill_opacity=0.22, fill="#000000")
         around = f"A{wide:g} {deep:g} 0 0 0 "
         left, right = x - wide, x + wide
@@ -143,17 +157,13 @@ class _Pile:
             dashes = {"stroke_dasharray": band, "stroke_linecap": "round"} if band else {}
             stroke = {"fill": "none", "stroke": self.theme.symbol, **dashes}
             add_element(group, "path", d=line, stroke_width=2.2, **stroke)
-        add_ellipse(group, _top(base), stroke_width=1.2, fill=color, stroke=shade(color, 0.78))
+        add_ellipse(group, self._top(base), stroke_width=1.2, fill=color, stroke=shade(color, 0.78))
 
     def _last(self, cell: int) -> None:
         """Ring the last move, over everything: dashed where discs stand on it."""
-        top = _top(self._base(cell))
+        top = self._top(self._base(cell))
         ring = top._replace(radius=top.radius - 2)
         dashes = {"stroke_dasharray": "5 4"} if cell in covered(self.scene) else {}
         for stroke, width in ((self.theme.last_stroke, 5.0), (self.theme.last_fill, 2.5)):
             line = {"fill": "none", "stroke": stroke, **dashes}
             add_ellipse(self.root, ring, **line, stroke_width=width)
-
-
-def _top(base: Spot) -> Spot:
-    return base._replace(y=base.y - THICK * DEEP * CELL)

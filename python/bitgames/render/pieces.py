@@ -10,12 +10,13 @@ from bitgames.render.drawing import Spot, add_element, add_ellipse, add_word, do
 from bitgames.render.options import Style
 from bitgames.render.theme import LIGHT, Theme
 from bitgames.scene import PyramidScene
-from bitgames.scene.geometry import PADDING, Plan, Projection
 
 LEGEND_ROW = 40.0
 """Height of a row of the legend."""
 ENTRY = 150.0
 """The least width of an entry of the legend."""
+PADDING = 16.0
+"""Room below the legend."""
 
 
 def _polygon(corners: int, radius: float, turn: float) -> str:
@@ -97,20 +98,20 @@ def add_offer(parent: ET.Element, spot: Spot, theme: Theme = LIGHT) -> None:
     _word(parent, "?", spot, spot.radius * 1.1)
 
 
-def pyramid_document(scene: PyramidScene, style: Style, view: Plan | Projection) -> ET.Element:
-    """Start a picture of a pyramid with its legend below.
+def pyramid_document(scene: PyramidScene, style: Style, width: float, bottom: float) -> ET.Element:
+    """Start a picture of a pyramid with its legend below ``bottom``.
 
     >>> import bitgames as bg
     >>> four = bg.Quo(3).scene()
-    >>> root = pyramid_document(four, Style(size=100), Plan(3, False))
+    >>> root = pyramid_document(four, Style(size=100), 330, 200)
     >>> root.get("width"), len(root)
     ('100', 2)
     """
-    rows = -(-len(scene["players"]) // _columns(scene, view.width))
-    height = view.bottom + LEGEND_ROW * rows + PADDING
-    shown = style.size if style.size is not None else round(view.width)
+    rows = -(-len(scene["players"]) // _columns(scene, width))
+    height = bottom + LEGEND_ROW * rows + PADDING
+    shown = style.size if style.size is not None else round(width)
     words = f"{scene['title']}: {scene['caption']}"
-    return document(view.width, height, words, shown=shown, theme=style.theme)
+    return document(width, height, words, shown=shown, theme=style.theme)
 
 
 def _columns(scene: PyramidScene, width: float) -> int:

@@ -6,8 +6,8 @@ four cells of the layer below.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
+from bitgames import _core
 from bitgames.scene.types import LayerData
 
 
@@ -56,11 +56,4 @@ def below(size: int) -> tuple[tuple[int, ...], ...]:
     >>> below(3)[4], below(3)[5]
     ((9, 10, 12, 13), ())
     """
-    found: list[tuple[int, ...]] = [()] * sum(width * width for width in range(1, size + 1))
-    ground_up = layers(size)
-    for under, layer in pairwise(ground_up):
-        for place, cell in enumerate(layer.cells):
-            row, column = divmod(place, layer.width)
-            corner = under.first + row * under.width + column
-            found[cell] = (corner, corner + 1, corner + under.width, corner + under.width + 1)
-    return tuple(found)
+    return tuple(map(tuple, _core.cells_under(size)))

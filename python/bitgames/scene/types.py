@@ -93,7 +93,7 @@ class Common(TypedDict):
     caption: str
     """The caption: the player to move, or the result."""
     viewer: int | None
-    """The seat whose knowledge the scene holds; None shows everything."""
+    """The seat whose knowledge the scene holds; None for a viewer without a seat."""
     ply: int
     """As in ``Position.ply``."""
     turn: int | None

@@ -27,8 +27,10 @@ use crate::players::{self, Agent, BoxedAgent, GameContext, Insight};
 use crate::playout;
 use crate::replay::{self, Form, ReplayedGame, Step};
 use crate::rng::Rng;
+use crate::scene::{self, Scene, Viewer};
 use crate::search::mcts::{AnyMcts, AnyPool, Mcts, MctsOptions, Pool, PoolOptions};
 use crate::search::{Deepening, SearchResult, Searcher};
+use crate::sentences::Said;
 use crate::solve::{self, Solution, SolveOptions, Solver};
 use crate::specialists::{Playable, Sampled};
 
@@ -84,6 +86,7 @@ forwarded! {
     fn plane_image(&self, place: usize, s: usize) -> usize;
     fn plane_names(&self) -> Vec<String>;
     fn write_planes(&self, player: Player, out: &mut [u8]);
+    fn caption(&self) -> Said;
     fn effort(&self) -> Option<Effort>;
     fn moves_to_time(&self) -> usize;
     boxed:
@@ -104,6 +107,14 @@ pub trait AnyGame: Rules {
     fn facts(&self) -> &'static Facts;
     fn read(&self, cells: &str) -> Result<Box<dyn AnyGame>>;
     fn play(&self, m: Move) -> Result<Box<dyn AnyGame>>;
+
+    /// As [`scene::of`]; without a viewer for [`Viewer::usual`].
+    fn scene(
+        &self,
+        viewer: Option<Viewer>,
+        last: Option<Move>,
+        before: Option<&dyn AnyGame>,
+    ) -> Result<Scene>;
 
     fn canonical(&self) -> Box<dyn AnyGame>;
     /// As [`Book::moves`].
@@ -197,6 +208,23 @@ impl<G: Playable> AnyGame for G {
     }
     fn play(&self, m: Move) -> Result<Box<dyn AnyGame>> {
         Ok(Box::new(G::play(self, m)?))
+    }
+
+    fn scene(
+        &self,
+        viewer: Option<Viewer>,
+        last: Option<Move>,
+        before: Option<&dyn AnyGame>,
+    ) -> Result<Scene> {
+        let viewer = viewer.unwrap_or_else(|| Viewer::usual(self));
+        let own = before.and_then(|before| before.as_any().downcast_ref::<G>());
+        let scene = scene::of(self, viewer, last, own)?;
+        match (before, last) {
+            (Some(before), Some(m)) if own.is_none() => {
+                Err(scene::not_from(self, viewer, G::move_text(self, m), before.spec()))
+            }
+            _ => Ok(scene),
+        }
     }
 
     fn canonical(&self) -> Box<dyn AnyGame> {

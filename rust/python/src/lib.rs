@@ -35,6 +35,7 @@ mod pyramid;
 mod run_lock;
 mod search;
 mod searcher;
+mod shown;
 mod solve;
 mod solver;
 mod typed;
@@ -84,6 +85,7 @@ mod _core {
         run_lock::RunLock,
         search::search,
         searcher::{Deepening, Searcher},
+        shown::{caption, cells_under, project, reason, sentences},
         solve::solve,
         solver::Solver,
         values::{Facts, Outcome, SearchResult, Solution},

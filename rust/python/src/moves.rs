@@ -274,10 +274,12 @@ impl Shared {
     }
 }
 
-/// The move of this board that a move object means, or the reason why there is none.
+/// The move of this board that a move object means, or the reason why there is none, which shows the
+/// position as `seat` knows it.
 pub fn same_board(
     shared: &Shared,
     position: &dyn AnyGame,
+    seat: core::Player,
     m: &Bound<'_, Move>,
 ) -> Result<core::Move> {
     let given = m.get();
@@ -286,7 +288,7 @@ pub fn same_board(
         Some(ours) if ours.is(m) || ours.get().text == given.text => Ok(core::Move(given.index)),
         _ => Err(Error::IllegalMove {
             text: given.text.clone(),
-            position: position.view(position.turn()),
+            position: position.view(seat),
             reason: format!("it is a move of {}, not of {}", given.game, position.spec()),
         }
         .into()),

@@ -1,16 +1,26 @@
-//! Scenes and pictures of positions: made in Python, by modules that are imported at first use.
+//! Scenes of positions as Python data, and pictures, which modules in Python draw that are imported
+//! at first use.
 
+use bitgames_core::scene::Viewer;
+use bitgames_core::{self as core, Error};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
 use crate::arguments::Int;
+use crate::error::{ParameterError, Raise, Result, kind_of};
+use crate::moves::{MoveLike, same_board};
+use crate::position::Position;
 use crate::typed::{
     AnyMove, AnyPosition, AnyText, AnyTheme, AnyViewer, Arrows, CellValues, Cells, Index, Typed,
 };
 
+/// The viewers without a seat: one knows what every seat knows, the other sees everything.
+const OTHERS: [(&str, Viewer); 2] = [("public", Viewer::Public), ("all", Viewer::All)];
+
 #[derive(Default)]
 pub struct SceneOptions<'py> {
-    /// The seat of the viewer, or `all`.
+    /// The seat of the viewer, `public` or `all`.
     pub viewer: Option<Typed<'py, AnyViewer>>,
     /// The move that led to the position.
     pub last_move: Option<Typed<'py, AnyMove>>,
@@ -19,13 +29,79 @@ pub struct SceneOptions<'py> {
 }
 
 impl<'py> SceneOptions<'py> {
-    pub fn scene(self, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let options = PyDict::new(position.py());
-        options.set_item("last_move", self.last_move)?;
-        options.set_item("previous", self.previous)?;
-        let module = position.py().import("bitgames.games")?;
-        module.call_method("describe", (position, self.viewer), Some(&options))
+    /// The scene of a position, as data of Python.
+    pub fn scene(self, py: Python<'py>, position: &Position) -> Result<Bound<'py, PyAny>> {
+        let viewer = self.viewer.map(|given| viewer(position, &given.into_inner())).transpose()?;
+        let previous = self.previous.map(|given| before(&given.into_inner())).transpose()?;
+        if previous.is_some() && self.last_move.is_none() {
+            let words = "previous needs last_move, the move that was played there";
+            return Err(ParameterError::new_err(words).into());
+        }
+        let last = self.last_move.map(|m| last(position, viewer, &m.into_inner())).transpose()?;
+        let before = previous.as_ref().map(|previous| previous.get().game());
+        let scene = position.game().scene(viewer, last, before)?;
+        Ok(pythonize::pythonize(py, &scene).map_err(PyErr::from)?)
     }
+}
+
+fn viewer(position: &Position, given: &Bound<'_, PyAny>) -> Result<Viewer> {
+    let names = position.game().facts().player_names;
+    if let Ok(name) = given.cast::<PyString>() {
+        let name = name.to_string_lossy();
+        let seats = (0..names.len()).map(|seat| Viewer::Seat(core::Player(seat as u8)));
+        let all: Vec<_> = names.iter().copied().zip(seats).chain(OTHERS).collect();
+        let found = all.iter().find(|(known, _)| *known == name);
+        let known = || all.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
+        return match found {
+            Some((_, viewer)) => Ok(*viewer),
+            None => {
+                let allowed = format!("one of {}", known());
+                Err(Error::parameter("viewer", allowed, given.repr()?).into())
+            }
+        };
+    }
+    let Ok(seat) = given.extract::<Int>() else {
+        let words = format!("viewer must be an integer, not {}", kind_of(given));
+        return Err(PyTypeError::new_err(words).into());
+    };
+    let seats = 0..names.len() as i64;
+    if !seats.contains(&seat.0) {
+        let allowed = format!("a seat from 0 to {}", seats.end - 1);
+        return Err(Error::parameter("viewer", allowed, seat.shown()).into());
+    }
+    Ok(Viewer::Seat(core::Player(seat.0 as u8)))
+}
+
+fn before<'py>(given: &Bound<'py, PyAny>) -> Result<Bound<'py, Position>> {
+    given.cast::<Position>().cloned().map_err(|_| {
+        let words = format!("previous must be a position, not {}", kind_of(given));
+        Raise::from(PyTypeError::new_err(words))
+    })
+}
+
+/// The last move, whose errors show the position as its viewer knows it.
+fn last(
+    position: &Position,
+    viewer: Option<Viewer>,
+    given: &Bound<'_, PyAny>,
+) -> Result<core::Move> {
+    let game = position.game();
+    let seat = viewer.and_then(Viewer::seat).unwrap_or(game.turn());
+    Ok(match given.extract::<MoveLike<'_>>()? {
+        MoveLike::Text(text) => game.parse_move(&text)?,
+        MoveLike::Move(m) => same_board(position.shared(), game, seat, &m)?,
+        MoveLike::Index(index) => match u16::try_from(index) {
+            Ok(index) if usize::from(index) < game.num_moves() => core::Move(index),
+            _ => {
+                return Err(Error::IllegalMove {
+                    text: Int(index).shown(),
+                    position: game.view(seat),
+                    reason: "an index out of range cannot be the last move".into(),
+                }
+                .into());
+            }
+        },
+    })
 }
 
 pub struct TextOptions<'py> {

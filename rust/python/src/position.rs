@@ -117,7 +117,7 @@ impl Position {
     /// The same in another position on the same board, which the errors name.
     pub fn resolve_in(&self, game: &dyn AnyGame, m: MoveLike<'_>) -> Result<core::Move> {
         match m {
-            MoveLike::Move(m) => same_board(&self.shared, game, &m),
+            MoveLike::Move(m) => same_board(&self.shared, game, game.turn(), &m),
             MoveLike::Text(text) => Ok(game.parse_move(&text)?),
             MoveLike::Index(index) => match u16::try_from(index) {
                 Ok(index) if usize::from(index) < self.shared.moves.len() => Ok(core::Move(index)),
@@ -499,7 +499,7 @@ impl Position {
     /// 4 KB.
     ///
     /// ``viewer`` is a seat, by its number or name: the scene holds only what this seat may know.
-    /// ``all`` shows everything. By default the viewer is the player to move while cards are hidden,
+    /// ``public`` is a viewer without a seat, ``all`` shows everything. By default the viewer is the player to move while cards are hidden,
     /// and sees everything once the game is over.
     /// ``last_move`` is the move that led here, ``previous`` the position before it. With both, the
     /// scene also has the other cells that the move changed.
@@ -517,16 +517,17 @@ impl Position {
         viewer: Option<Typed<'py, AnyViewer>>,
         last_move: Option<Typed<'py, AnyMove>>,
         previous: Option<Typed<'py, AnyPosition>>,
-    ) -> PyResult<Typed<'py, Scene>> {
-        Ok(Typed::new(SceneOptions { viewer, last_move, previous }.scene(slf)?))
+    ) -> Result<Typed<'py, Scene>> {
+        let options = SceneOptions { viewer, last_move, previous };
+        Ok(Typed::new(options.scene(slf.py(), slf.get())?))
     }
 
     fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        TextOptions::default().draw(SceneOptions::default().scene(slf)?)
+        TextOptions::default().draw(SceneOptions::default().scene(slf.py(), slf.get())?)
     }
 
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
-        SvgOptions::default().draw(SceneOptions::default().scene(slf)?)
+        SvgOptions::default().draw(SceneOptions::default().scene(slf.py(), slf.get())?)
     }
 
     /// The position drawn as text: a grid with coordinates, or a table of cards, and a caption.
@@ -557,7 +558,7 @@ impl Position {
         flip: bool,
         values: Option<Typed<'py, CellValues>>,
     ) -> PyResult<String> {
-        let scene = SceneOptions { viewer, last_move, previous }.scene(slf)?;
+        let scene = SceneOptions { viewer, last_move, previous }.scene(slf.py(), slf.get())?;
         TextOptions { legal, numbers, cell_width, color, flip, values }.draw(scene)
     }
 
@@ -588,7 +589,7 @@ impl Position {
         marks: Option<Typed<'py, Cells>>,
         arrows: Option<Typed<'py, Arrows>>,
     ) -> PyResult<String> {
-        let scene = SceneOptions { viewer, last_move, previous }.scene(slf)?;
+        let scene = SceneOptions { viewer, last_move, previous }.scene(slf.py(), slf.get())?;
         SvgOptions { legal, view, size, flip, theme, values, marks, arrows }.draw(scene)
     }
 }

@@ -110,9 +110,13 @@ hints! {
     SelfType = type_hint_identifier!("typing", "Self");
     /// One of the dictionaries of `bitgames.scene`.
     Scene = type_hint_identifier!("bitgames.scene", "Scene");
+    Geometry = type_hint_identifier!("bitgames.scene", "Geometry");
+    /// The code and the values of a sentence.
+    SaidData = type_hint_subscript!(DICT, STR, type_hint_identifier!("typing", "Any"));
+    Sentences = type_hint_subscript!(DICT, STR, STR);
     /// Anything that is an integer.
     Index = INDEX;
-    /// A seat by its number or name, or `all`.
+    /// A seat by its number or name, `public` or `all`.
     AnyViewer = type_hint_union!(INDEX, STR);
     AnyText = STR;
     /// A move, its index or its text.

@@ -278,11 +278,10 @@ impl View {
         py: Python<'py>,
         last_move: Option<Typed<'py, AnyMove>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let world = self.object_of_world(py)?.into_inner();
         let seat = self.player.0.into_pyobject(py)?.into_any();
         let options =
             SceneOptions { viewer: Some(Typed::new(seat)), last_move, ..SceneOptions::default() };
-        options.scene(&world)
+        Ok(options.scene(py, &self.world)?)
     }
 
     fn object_of_world<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, AnyPosition>> {

@@ -155,7 +155,8 @@ def _preview(room: Host, viewer: str, message: Message) -> None:
     if not position.is_legal(index):
         raise MessageError("illegal", Said("not-legal"))
     move = next(each for each in position.legal_moves if int(each) == index)
-    filled = [sorted(cells) for cells in games.presenter(position).waves(position, move)]
+    after = position.play(move).scene("all", last_move=move, previous=position)
+    filled = [] if after["kind"] == "table" else after["waves"]
     room.audience.send(viewer, "preview", i=index, waves=filled)
 
 

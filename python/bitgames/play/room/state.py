@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from time import time
 from typing import Any
 
+from bitgames import _core
 from bitgames._core import Move
 from bitgames.games import presenter
 from bitgames.play import announcements, file_content
@@ -118,7 +119,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
         "serial": asked.serial,
         "node": node.number,
         "scene": scene_of(game, asked.viewer),
-        **said(presenter(position).caption(position)),
+        "said": _core.caption(position),
         "turn": None if game.is_over else position.turn,
         "path": [_move(game, each) for each in node.path[1:]],
         "ahead": [_move(game, each) for each in node.line_ahead],

@@ -9,6 +9,7 @@ mod build;
 mod eval;
 mod players;
 mod rules;
+mod scene;
 mod sides;
 mod solver;
 mod text;

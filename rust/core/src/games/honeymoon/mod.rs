@@ -24,6 +24,7 @@ mod players;
 mod rubber;
 mod rules;
 mod sampling;
+mod scene;
 mod scoring;
 mod seats;
 mod solver;

@@ -13,6 +13,7 @@ mod eval;
 mod planes;
 mod players;
 mod rules;
+mod scene;
 mod sets;
 mod solver;
 mod text;

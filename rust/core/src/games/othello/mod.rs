@@ -15,6 +15,7 @@ pub mod patterns;
 mod players;
 mod portable;
 mod rules;
+mod scene;
 mod solver;
 mod text;
 

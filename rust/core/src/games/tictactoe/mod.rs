@@ -12,6 +12,7 @@ mod lines;
 mod planes;
 mod players;
 mod rules;
+mod scene;
 mod sides;
 mod text;
 
