@@ -19,7 +19,7 @@ from pathlib import Path
 TARGET = "wasm32-unknown-unknown"
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "rust/core/src/games"
-#: The files of ``data::FILES`` by their names there.
+#: The files of ``games::DATA`` by their names there.
 DATA = {
     "othello.weights": GAMES / "othello/patterns/weights.bin",
     "othello.book": GAMES / "othello/opening.book",

@@ -36,6 +36,21 @@ mod host {
         }
     }
 
+    impl Instant {
+        /// The time from an earlier one on; zero if that is later.
+        pub fn saturating_duration_since(&self, earlier: Self) -> Duration {
+            *self - earlier
+        }
+    }
+
+    impl std::ops::Add<Duration> for Instant {
+        type Output = Self;
+
+        fn add(self, time: Duration) -> Self {
+            Instant(self.0.saturating_add(time))
+        }
+    }
+
     impl std::ops::Sub for Instant {
         type Output = Duration;
 

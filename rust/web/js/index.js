@@ -14,14 +14,18 @@ export class BitgamesError extends Error {
 }
 
 /** An engine, from a folder of its files or what else `options` name. */
-export async function load({ engine, data } = {}) {
+export async function load({ engine, data, report } = {}) {
   const folder = new URL("./engine/", import.meta.url);
   const file = data ?? ((name) => new URL(name, folder));
   let instance;
   try {
     const source = await engine ?? new URL("engine.wasm", folder);
     const code = source instanceof WebAssembly.Module ? source : await bytes(source);
-    const made = await WebAssembly.instantiate(code, { env: { now: () => performance.now() } });
+    const env = {
+      now: () => performance.now(),
+      report: (place, length) => report?.(JSON.parse(text.decode(new Uint8Array(instance.exports.memory.buffer, place, length)))),
+    };
+    const made = await WebAssembly.instantiate(code, { env });
     instance = made instanceof WebAssembly.Instance ? made : made.instance;
   } catch (error) {
     if (error instanceof BitgamesError) throw error;

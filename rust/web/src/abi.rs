@@ -62,6 +62,25 @@ pub unsafe extern "C" fn engine_call(
     Box::into_raw([&length, text.as_bytes()].concat().into_boxed_slice()).cast()
 }
 
+/// Tells the host what was found so far, while it waits for the answer.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub fn report(text: &str) {
+    #[link(wasm_import_module = "env")]
+    #[expect(unsafe_code, reason = "a function of the host")]
+    unsafe extern "C" {
+        fn report(text: *const u8, length: usize);
+    }
+    // SAFETY: the host reads this much, and keeps nothing.
+    #[expect(unsafe_code, reason = "a function of the host")]
+    unsafe {
+        report(text.as_ptr(), text.len());
+    }
+}
+
+/// Natively nobody waits.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub fn report(_: &str) {}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,7 @@ use bitgames_core::search::{Line, SearchResult};
 use bitgames_core::solve::Solution;
 use bitgames_core::{Error, Move, Player};
 use serde::Serialize;
+use serde_json::Value;
 
 /// An error: its kind and its text.
 #[derive(Serialize)]
@@ -275,5 +276,7 @@ pub enum Answer {
     Search(SearchAnswer),
     Solve(SolveAnswer),
     Move(MoveAnswer),
+    Room { answers: Vec<Value>, rests: Option<f64> },
+    Found(Value),
     Done {},
 }

@@ -10,12 +10,15 @@ use bitgames_core::game::MAX_MOVES;
 use bitgames_core::rng::Rng;
 use bitgames_core::search::Searcher;
 use bitgames_core::solve::SolveOptions;
-use bitgames_core::{Error, Move, Player, Result, data, games, table};
+use bitgames_core::{Error, Move, Player, Result, games, table};
 
+use crate::abi;
 use crate::answer::{
     Answer, FileAnswer, GameAnswer, MoveAnswer, PositionAnswer, Refusal, SearchAnswer, SolveAnswer,
 };
-use crate::request::{self, MoveName, Request};
+use crate::request::{self, Asked, MoveName, Request};
+use crate::room::Room;
+use crate::work::Worker;
 
 /// Deepest search; no game here is longer.
 const MAX_DEPTH: u64 = 250;
@@ -60,6 +63,8 @@ pub struct Engine {
     begun: HashMap<u32, Begun>,
     /// The handle given last.
     last: u32,
+    room: Option<Room>,
+    worker: Worker,
 }
 
 impl Engine {
@@ -77,14 +82,32 @@ impl Engine {
         text.unwrap_or_default()
     }
 
+    fn ask_room(&mut self, now: f64, ask: Asked) -> Result<Answer> {
+        if let Asked::Open { seed, pace } = ask {
+            self.room = Some(Room::new(seed, pace));
+            return Ok(Answer::Room { answers: Vec::new(), rests: None });
+        }
+        let none = || Error::parameter("room", "open", "none");
+        let room = self.room.as_mut().ok_or_else(none)?;
+        let answers = match ask {
+            Asked::Open { .. } | Asked::Tick {} => room.tick(now),
+            Asked::Message { message } => room.handle(now, message),
+            Asked::Report { job, found, error, is_final } => {
+                let found = error.map_or(Ok(found.unwrap_or_default()), Err);
+                room.report(now, job, found, is_final)
+            }
+        };
+        Ok(Answer::Room { answers, rests: room.rests(now) })
+    }
+
     fn run(&mut self, request: Request, data: &[u8]) -> Result<Answer> {
         Ok(match request {
             Request::Games {} => Answer::Games {
                 games: games::GAMES.iter().map(GameAnswer::of).collect(),
-                files: data::FILES.into_iter().map(FileAnswer::of).collect(),
+                files: games::DATA.into_iter().map(FileAnswer::of).collect(),
             },
             Request::Load { name } => {
-                data::give(&name, data.to_vec())?;
+                games::give(&name, data.to_vec())?;
                 Answer::Done {}
             }
             Request::Position { position } => {
@@ -118,6 +141,10 @@ impl Engine {
                 let position = games::position(&position)?;
                 let count = within(time(ms)?, |control| position.perft(depth, control))?;
                 Answer::Count { count }
+            }
+            Request::Room { now, ask } => self.ask_room(now, ask)?,
+            Request::Run { task } => {
+                Answer::Found(self.worker.run(task, &mut |found| abi::report(&found.to_string()))?)
             }
             Request::Search { position, lines, level, see_all, limits, table_mib } => {
                 let position = games::position(&position)?;

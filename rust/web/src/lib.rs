@@ -14,11 +14,17 @@
 //!
 //! A search or a solve runs in steps, so that its host can stop between them. `abi` has the functions
 //! of the module, and `js/` a package on top of them.
+//!
+//! `room` and `run` are for a page without a server: a room for one person, who speaks the messages of
+//! the rooms of the Python package, and the work that the room orders, which another thread may do.
 
 mod abi;
 mod answer;
 mod engine;
 mod request;
+mod room;
+mod unit;
+mod work;
 
 pub use self::engine::Engine;
 pub use self::request::Request;

@@ -1,6 +1,9 @@
 //! What can be asked for.
 
 use serde::Deserialize;
+use serde_json::Value;
+
+use crate::work::Task;
 
 /// A request. A position is its text form, or the spec of a game for its start. Numbers that are left
 /// out have the defaults of the Python package.
@@ -119,10 +122,54 @@ pub enum Request {
         /// Time in milliseconds after which it fails with `interrupted`.
         ms: Option<f64>,
     },
+    /// Asks the room of the page.
+    Room {
+        /// The time in milliseconds.
+        now: f64,
+        /// What is asked.
+        ask: Asked,
+    },
+    /// Does a task of the room, to the end.
+    Run {
+        /// It, as the room has ordered it.
+        task: Task,
+    },
     /// Forgets a search, a solve or a player.
     Free {
         /// It.
         handle: u32,
+    },
+}
+
+/// What a room is asked.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "room", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Asked {
+    /// Opens it anew.
+    Open {
+        /// From a source of random numbers.
+        seed: u64,
+        /// Milliseconds for each move of a game that one watches.
+        pace: f64,
+    },
+    /// Hands it a message of the page.
+    Message {
+        /// It.
+        message: Value,
+    },
+    /// Lets it do what is due.
+    Tick {},
+    /// Tells it what a job has found.
+    Report {
+        /// Its number.
+        job: u32,
+        /// What it has found.
+        found: Option<Value>,
+        /// Why it found nothing.
+        error: Option<String>,
+        /// Whether that is all.
+        #[serde(rename = "final")]
+        is_final: bool,
     },
 }
 
