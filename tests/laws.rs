@@ -56,7 +56,7 @@ fn legal_moves_are_sorted_unique_and_what_is_legal_says() {
         assert!(!position.is_legal(Move(u16::MAX)));
         let mut mask = vec![7; position.num_moves()];
         position.write_legal(&mut mask);
-        let expected = (0..position.num_moves() as u16).map(|m| legal.contains(&Move(m)).into());
+        let expected = (0..position.num_moves() as u16).map(|m| u8::from(legal.contains(&Move(m))));
         assert!(mask.into_iter().eq(expected), "{position}");
         assert_eq!(position.perft(1, &Control::default()), Ok(legal.len().max(1) as u64));
     });

@@ -7,7 +7,6 @@ import os
 import random
 import re
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.formats import obf
+from tests import processes
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "rust/web/js"
@@ -42,9 +42,7 @@ def _engine() -> None:
 def node(*arguments: str, given: str = "") -> str:
     assert NODE
     command = [NODE, *arguments]
-    done = subprocess.run(
-        command, input=given, capture_output=True, text=True, check=False, cwd=ROOT
-    )
+    done = processes.run(command, input=given, cwd=ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

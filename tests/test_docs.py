@@ -50,7 +50,18 @@ PAGES = [
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 READ_ONLY = {"text", "sh"}
 # What an `sh` block may call: steps of building and testing, which other checks run.
-TOOLS = {"cargo", "git", "maturin", "mypy", "pip", "python", "ruff", "sphinx-build", ".ci/run"}
+TOOLS = {
+    "cargo",
+    "git",
+    "maturin",
+    "mypy",
+    "pip",
+    "python",
+    "ruff",
+    "rustup",
+    "sphinx-build",
+    ".ci/run",
+}
 # Commands that write to the streams of the process without Python's help.
 NATIVE = {"judge"}
 PARSER = doctest.DocTestParser()

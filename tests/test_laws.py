@@ -19,13 +19,14 @@ import bitgames as bg
 from bitgames.games.presenter import Presenter
 from bitgames.render.theme import LIGHT
 from bitgames.scene import GridScene, TableScene
-from bitgames.scene.geometry import CELL, MARGIN
 from tests.reference import REFERENCES
 from tests.specs import SPECS, boards
 
 DATA = Path(__file__).parent / "data"
 DOCS = Path(__file__).parents[1] / "docs"
 
+# The side of a cell in a picture, and the border with the coordinates.
+CELL, MARGIN = 60.0, 26.0
 # The least and the longest, too.
 EXTREMES = ["tictactoe:1", "tictactoe:2", "mnk:1,9,2", "mnk:26,4,3"]
 

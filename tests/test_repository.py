@@ -115,6 +115,9 @@ def test_a_tag_is_the_version_and_has_notes(
     version = bg.__version__
     for name in ("Cargo.toml", "Cargo.lock", "CITATION.cff"):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    package = tmp_path / "rust/web/js/package.json"
+    package.parent.mkdir(parents=True)
+    package.write_bytes((ROOT / "rust/web/js/package.json").read_bytes())
     changelog = tmp_path / "CHANGELOG.md"
     monkeypatch.setattr(release, "ROOT", tmp_path)
     changelog.write_text("# Changelog\n\n## Unreleased\n\n- More.\n")

@@ -6,7 +6,6 @@
 use once_cell::race::OnceBox;
 
 use crate::error::{Error, Result, shorten};
-use crate::games::{connect4, othello};
 
 /// A file of data.
 pub struct DataFile {
@@ -33,9 +32,6 @@ macro_rules! embedded {
 }
 pub(crate) use embedded;
 
-/// All files of data.
-pub static FILES: [&DataFile; 3] = [&othello::WEIGHTS, &othello::BOOK, &connect4::SCORES];
-
 impl DataFile {
     /// A file that the program holds if it is `embedded`; `check` says what is wrong with one that is
     /// given.
@@ -52,6 +48,24 @@ impl DataFile {
         self.embedded.or_else(|| self.given.get().map(Vec::as_slice))
     }
 
+    /// Takes its bytes from the host, unless they are there. They are checked.
+    pub(crate) fn give(&self, bytes: Vec<u8>) -> Result<()> {
+        (self.check)(&bytes).map_err(|reason| Error::DamagedFile {
+            what: "data of a game",
+            path: self.name.into(),
+            reason: shorten(&reason),
+        })?;
+        // If it was there, it was the same, or as good.
+        let _ = self.given.set(Box::new(bytes));
+        Ok(())
+    }
+
+    /// What is wrong with some bytes, if they are not those of this file.
+    #[cfg(test)]
+    pub(crate) fn checked(&self, bytes: &[u8]) -> std::result::Result<(), String> {
+        (self.check)(bytes)
+    }
+
     /// Refuses `game` while the file is not there.
     pub(crate) fn check_present(&self, game: impl FnOnce() -> String) -> Result<()> {
         if self.bytes().is_some() {
@@ -65,49 +79,9 @@ impl DataFile {
     }
 }
 
-/// Gives the program a file of data, unless it has this one. The bytes are checked.
-///
-/// ```
-/// use bitgames_core::{Error, data};
-/// let [weights, ..] = data::FILES;
-/// assert!(data::give("othello.weights", weights.bytes().unwrap_or_default().to_vec()).is_ok());
-/// assert!(matches!(data::give("othello.weights", vec![1, 2, 3]), Err(Error::DamagedFile { .. })));
-/// ```
-///
-/// # Errors
-/// [`Error::Parameter`] for an unknown name, [`Error::DamagedFile`].
-pub fn give(name: &str, bytes: Vec<u8>) -> Result<()> {
-    let Some(file) = FILES.into_iter().find(|file| file.name == name) else {
-        let known = FILES.map(|file| file.name).join(", ");
-        return Err(Error::parameter("name", format!("one of {known}"), format!("{name:?}")));
-    };
-    (file.check)(&bytes).map_err(|reason| Error::DamagedFile {
-        what: "data of a game",
-        path: file.name.into(),
-        reason: shorten(&reason),
-    })?;
-    // If it was there, it was the same, or as good.
-    let _ = file.given.set(Box::new(bytes));
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// With new weights their checksum in `weights.rs` is another one.
-    #[test]
-    fn what_the_program_holds_passes_the_check_and_a_changed_byte_does_not() {
-        for file in FILES {
-            let mut bytes = file.bytes().expect("the tests have all data").to_vec();
-            assert_eq!((file.check)(&bytes), Ok(()), "{}", file.name);
-            let last = bytes.len() - 1;
-            bytes[last] ^= 1;
-            assert!((file.check)(&bytes).is_err(), "{}", file.name);
-            assert!((file.check)(&bytes[..last]).is_err(), "{}", file.name);
-            assert!((file.check)(&[]).is_err(), "{}", file.name);
-        }
-    }
 
     #[test]
     fn a_missing_file_is_named_until_it_is_given() {

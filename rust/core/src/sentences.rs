@@ -373,7 +373,7 @@ mod tests {
     fn codes_are_unique_and_values_are_counted_from_zero() {
         for (place, (code, words)) in SENTENCES.iter().enumerate() {
             assert!(SENTENCES[..place].iter().all(|(other, _)| other != code), "{code}");
-            let count = (0..).take_while(|n| words.contains(&format!("{{{n}"))).count();
+            let count = (0..10).take_while(|n| words.contains(&format!("{{{n}"))).count();
             assert_eq!(words.matches('{').count(), count, "{code}");
         }
     }

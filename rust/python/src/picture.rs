@@ -50,15 +50,12 @@ fn viewer(position: &Position, given: &Bound<'_, PyAny>) -> Result<Viewer> {
         let name = name.to_string_lossy();
         let seats = (0..names.len()).map(|seat| Viewer::Seat(core::Player(seat as u8)));
         let all: Vec<_> = names.iter().copied().zip(seats).chain(OTHERS).collect();
-        let found = all.iter().find(|(known, _)| *known == name);
-        let known = || all.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
-        return match found {
-            Some((_, viewer)) => Ok(*viewer),
-            None => {
-                let allowed = format!("one of {}", known());
-                Err(Error::parameter("viewer", allowed, given.repr()?).into())
-            }
-        };
+        if let Some((_, viewer)) = all.iter().find(|(known, _)| *known == name) {
+            return Ok(*viewer);
+        }
+        let known: Vec<_> = all.iter().map(|(known, _)| *known).collect();
+        let allowed = format!("one of {}", known.join(", "));
+        return Err(Error::parameter("viewer", allowed, given.repr()?).into());
     }
     let Ok(seat) = given.extract::<Int>() else {
         let words = format!("viewer must be an integer, not {}", kind_of(given));

@@ -51,15 +51,15 @@ const VIEWS: [(&str, View); 5] = [
 /// ``bitgames.scene.geometry``. Unless ``exact``, lengths are in thousandths.
 #[pyfunction]
 #[pyo3(signature = (game, view, columns, rows, *, flip = false, exact = false))]
-pub fn project<'py>(
-    py: Python<'py>,
+pub fn project(
+    py: Python<'_>,
     game: Text,
     view: Text,
     columns: Vec<String>,
     rows: Vec<String>,
     flip: bool,
     exact: bool,
-) -> Result<Typed<'py, Geometry>> {
+) -> Result<Typed<'_, Geometry>> {
     let view = choice("view", &VIEWS, &view.0)?;
     let is_square = matches!(view, View::Isometric | View::Layers);
     if is_square && columns.len() != rows.len() {

@@ -13,6 +13,7 @@ pub use self::othello::{Othello4, Othello6, Othello8};
 pub use self::tictactoe::{Mnk64, Mnk128, TicTacToe3};
 
 use crate::any::AnyGame;
+use crate::data::DataFile;
 use crate::error::{Error, Result, shorten};
 use crate::game::{Facts, Game};
 
@@ -123,6 +124,28 @@ pub static GAMES: &[GameEntry] = &[
     },
 ];
 
+/// All files of data of the games.
+pub static DATA: [&DataFile; 3] = [&othello::WEIGHTS, &othello::BOOK, &connect4::SCORES];
+
+/// Gives the program a file of data, unless it has this one. The bytes are checked.
+///
+/// ```
+/// use bitgames_core::{Error, games};
+/// let [weights, ..] = games::DATA;
+/// assert!(games::give("othello.weights", weights.bytes().unwrap_or_default().to_vec()).is_ok());
+/// assert!(matches!(games::give("othello.weights", vec![1, 2, 3]), Err(Error::DamagedFile { .. })));
+/// ```
+///
+/// # Errors
+/// [`Error::Parameter`] for an unknown name, [`Error::DamagedFile`].
+pub fn give(name: &str, bytes: Vec<u8>) -> Result<()> {
+    let Some(file) = DATA.into_iter().find(|file| file.name == name) else {
+        let known = DATA.map(|file| file.name).join(", ");
+        return Err(Error::parameter("name", format!("one of {known}"), format!("{name:?}")));
+    };
+    file.give(bytes)
+}
+
 /// Reads a position from one line of text: a spec such as `tictactoe:5` names a start, and
 /// [`Game`]'s `Display` names any position.
 ///
@@ -216,4 +239,23 @@ fn after<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     }
     let rest = &text[end..];
     (rest.is_empty() || rest.starts_with([':', ' '])).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With new weights their checksum in `weights.rs` is another one.
+    #[test]
+    fn what_the_program_holds_passes_the_check_and_a_changed_byte_does_not() {
+        for file in DATA {
+            let mut bytes = file.bytes().expect("the tests have all data").to_vec();
+            assert_eq!(file.checked(&bytes), Ok(()), "{}", file.name);
+            let last = bytes.len() - 1;
+            bytes[last] ^= 1;
+            assert!(file.checked(&bytes).is_err(), "{}", file.name);
+            assert!(file.checked(&bytes[..last]).is_err(), "{}", file.name);
+            assert!(file.checked(&[]).is_err(), "{}", file.name);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::rubber::Rubber;
 use super::rules::Honeymoon;
 use super::seats::other;
 use super::state::Phase;
-use crate::cards::{CARDS, Card, Hand, RANKS};
+use crate::cards::{CARDS, Card, Hand, RANKS, Suit};
 use crate::game::{Game, Move, Player};
 use crate::notation::Notation;
 use crate::scene::{
@@ -41,7 +41,7 @@ impl Shown for Honeymoon {
             last_bid: last_bid.map(|bid| bid.to_string()),
             contract: contract.map(|contract| contract.to_string()),
             declarer: last_bid.map(|bid| bid.declarer.0),
-            trump: state.trump().map(|suit| suit.letter()),
+            trump: state.trump().map(Suit::letter),
             tricks: state.tricks.into(),
             needs: contract.map(|contract| {
                 let makes = BOOK + contract.bid.level();
