@@ -201,16 +201,17 @@ impl<G: Searchable> Deepening<G> {
     /// ```
     /// use bitgames_core::{control::{Control, Limits}, games::TicTacToe3};
     /// use bitgames_core::search::{Deepening, Searcher};
-    /// let (mut searcher, stopped) = (Searcher::new(1, 1)?, Control::default());
+    /// let (mut searcher, limits) = (Searcher::new(1, 1)?, Limits::default());
+    /// let (going, stopped) = (Control::default(), Control::default());
     /// stopped.stop();
     /// let mut deepening = Deepening::new(&TicTacToe3::default());
-    /// let mut step = |deepening: &mut _, control| {
-    ///     searcher.deepen(deepening, Limits::default(), control)
-    /// };
-    /// while step(&mut deepening, &Control::default()) && deepening.found().depth < 6 {}
-    /// assert!(!step(&mut deepening, &stopped) && !step(&mut deepening, &Control::default()));
+    /// while deepening.found().depth < 6 {
+    ///     assert!(searcher.deepen(&mut deepening, limits, &going));
+    /// }
+    /// assert!(!searcher.deepen(&mut deepening, limits, &stopped));
+    /// assert!(!searcher.deepen(&mut deepening, limits, &going));
     /// deepening.resume();
-    /// assert!(step(&mut deepening, &Control::default()) && deepening.found().depth == 7);
+    /// assert!(searcher.deepen(&mut deepening, limits, &going) && deepening.found().depth == 7);
     /// # Ok::<(), bitgames_core::Error>(())
     /// ```
     pub fn resume(&mut self) {
