@@ -215,16 +215,7 @@ impl Judge {
             Err(error) => return Err(error),
         }
         let rows = position.sampled(WORLDS, 0, &Control::default())?;
-        let value = |row: bitgames_core::specialists::Sampled| MoveValue {
-            m: row.m,
-            value: row.mean,
-            exact: false,
-            depth: None,
-            certainty: 100,
-            line: vec![row.m],
-            error: row.error,
-        };
-        Ok(Some(rows.into_iter().map(value).collect()))
+        Ok(Some(rows.into_iter().map(MoveValue::from).collect()))
     }
 
     /// The value of a position and a best move: exact where that is in reach.

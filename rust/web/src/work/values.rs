@@ -13,6 +13,7 @@ use bitgames_core::engine::Line;
 use bitgames_core::exact::{ALL_MOVES, SolveOptions};
 use bitgames_core::rng::child_seed;
 use bitgames_core::search::Searcher;
+use bitgames_core::specialists::Sampled;
 use bitgames_core::{Error, Move, Result};
 
 /// Seconds of the first turn of a search or a solve.
@@ -49,6 +50,13 @@ impl From<&Line> for MoveValue {
             line: line.pv.clone(),
             error: None,
         }
+    }
+}
+
+impl From<Sampled> for MoveValue {
+    fn from(Sampled { m, mean, error }: Sampled) -> Self {
+        let line = vec![m];
+        MoveValue { m, value: mean, exact: false, depth: None, certainty: 100, line, error }
     }
 }
 
@@ -151,18 +159,7 @@ pub fn sample(
         let round = Instant::now();
         let rows = position.sampled(worlds, stream, &Control::default())?;
         let took = round.elapsed();
-        let moves = rows
-            .into_iter()
-            .map(|row| MoveValue {
-                m: row.m,
-                value: row.mean,
-                exact: false,
-                depth: None,
-                certainty: 100,
-                line: vec![row.m],
-                error: row.error,
-            })
-            .collect();
+        let moves = rows.into_iter().map(MoveValue::from).collect();
         // Each round draws the worlds of the round before again, and as many more.
         let is_late = until.is_some_and(|until| Instant::now() + 3 * took > until);
         let is_final = worlds >= most || is_late;
@@ -218,7 +215,7 @@ impl Study<'_> {
         Ok(())
     }
 
-    /// The end of a turn of so many seconds.
+    /// The end of a turn that lasts this many seconds.
     fn turn(&self, seconds: f64) -> Instant {
         let end = Instant::now() + Duration::from_secs_f64(seconds);
         self.until.map_or(end, |until| until.min(end))
