@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use bitgames_core::any::{AnyContext, AnyGame};
 use bitgames_core::bits::{Shape, layer_start};
 use bitgames_core::control::{Control, Limits};
+use bitgames_core::editing::text_from_drawing;
 use bitgames_core::error::Error;
 use bitgames_core::games::{self, GAMES};
 use bitgames_core::players::Insight;
@@ -312,6 +313,51 @@ fn a_scene_says_what_the_position_says() {
             let own = board.owners.chars().enumerate().filter(|&(_, owner)| owner == mark);
             assert!(own.map(|(cell, _)| cell).eq(position.pieces(Player(seat)).cells()));
         }
+    });
+}
+
+#[test]
+fn what_is_said_is_equal_in_all_worlds_that_look_alike() {
+    let mut rng = Rng::new(7);
+    for_each_position(4, |position| {
+        for seat in (0..position.facts().players()).map(|seat| Player(seat as u8)) {
+            let world = position.determinize(seat, &mut rng);
+            assert_eq!(world.forced_move(), position.forced_move(), "{position}");
+            assert_eq!(world.tricks_left(), position.tricks_left(), "{position}");
+            if seat == position.turn() {
+                for m in position.legal_moves() {
+                    assert_eq!(world.reasons(&[m]), position.reasons(&[m]), "{position} {m:?}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_said_has_its_sentence() {
+    for_each_position(2, |position| {
+        let viewers = [Viewer::All, Viewer::Public, Viewer::Seat(Player(0))];
+        for m in position.legal_moves() {
+            let announced = viewers.map(|viewer| position.announce(m, viewer));
+            for said in announced.into_iter().flatten().chain(position.reasons(&[m])) {
+                assert!(!said.to_string().is_empty());
+            }
+        }
+    });
+}
+
+#[test]
+fn a_drawing_tells_the_position_where_there_are_letters() {
+    for_each_position(3, |position| {
+        let scene = position.scene(Some(Viewer::All), None, None).expect("without a last move");
+        let owners = match scene.kind {
+            Kind::Pyramid(pyramid) if pyramid.choosing.is_some() => return,
+            Kind::Grid(grid) => grid.board.owners,
+            Kind::Pyramid(pyramid) => pyramid.board.owners,
+            Kind::Table(_) => return assert!(position.letters().is_none()),
+        };
+        let text = text_from_drawing(position.start().as_ref(), &owners, position.turn());
+        assert_eq!(text, Ok(position.to_string()));
     });
 }
 

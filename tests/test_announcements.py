@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.play import QueuedJobs, Room, announcements
-from bitgames.play.moves import read_move
+from bitgames.play.moves import read_move, spellings
 from tests.test_honeymoon_play import CARDS, may_see, shown_cards
 
 RULES = ["taiwan", "bicycle", "face_up", "taiwan,scoring=rubber,part_scores=60/0,dealer=north"]
@@ -43,12 +43,17 @@ def steps(
         before = after
 
 
+def told(record: bg.Record[bg.Honeymoon], viewer: int | None) -> list[str]:
+    """What a viewer is told of all moves of a deal."""
+    moves = (announcements.announce(before, move, viewer) for before, move, _ in steps(record))
+    return [line for lines in moves for line in lines]
+
+
 def test_the_drawn_card_is_announced_to_the_one_who_drew_it() -> None:
     before = bg.Honeymoon(7, rules="bicycle").play("SK")
-    after = before.play("S2")
 
     def said(viewer: int | None) -> list[str]:
-        return announcements.announce(before, before.parse_move("S2"), after, viewer)
+        return announcements.announce(before, before.parse_move("S2"), viewer)
 
     assert said(0) == ["north wins the trick and draws a card; you draw S4"]
     assert said(1) == ["you win the trick and draw H2; south draws a card"]
@@ -60,28 +65,27 @@ def test_the_drawn_card_is_announced_to_the_one_who_drew_it() -> None:
 
 def test_a_card_that_lay_face_up_is_named_to_all() -> None:
     before = bg.Honeymoon(7, rules="face_up").play("S6")
-    after = before.play("S2")
-    said = announcements.announce(before, before.parse_move("S2"), after, 0)
+    said = announcements.announce(before, before.parse_move("S2"), 0)
     assert said == ["north wins the trick and takes H2 from the stock; you draw S4"]
-    said = announcements.announce(before, before.parse_move("S2"), after, 1)
+    said = announcements.announce(before, before.parse_move("S2"), 1)
     assert said == ["you win the trick and take H2 from the stock; south draws a card"]
 
 
 def test_the_phases_are_announced() -> None:
     record = deal("taiwan", 7)
-    said = [line for step in steps(record) for line in announcements.announce(*step, 0)]
+    said = told(record, 0)
     assert said[0] == "the contract is 2C by south: you lead to the exchange"
     assert said[-1] == "the stock is used up, both hands are known: north leads to the play"
     record = deal("bicycle", 7)
-    said = [line for step in steps(record) for line in announcements.announce(*step, 1)]
+    said = told(record, 1)
     assert said[-2] == "the stock is used up, both hands are known: south calls first"
     assert re.fullmatch(r"the contract is \d[SHDC]T? by \w+: \w+ leads? to the play", said[-1])
 
 
 def test_who_cannot_follow_is_announced() -> None:
     for record in (deal("face_up", seed) for seed in range(3)):
-        for before, move, after in steps(record):
-            lines = announcements.announce(before, move, after, None)
+        for before, move, _ in steps(record):
+            lines = announcements.announce(before, move, None)
             void = before.phase == "draw" and before.led is not None
             void = void and str(move)[0] != str(before.led)[0]
             assert any("shows out of" in line for line in lines) == void
@@ -92,15 +96,15 @@ def test_who_cannot_follow_is_announced() -> None:
 def test_announcements_are_the_same_in_all_worlds_of_a_seat(rules: str, seed: int) -> None:
     for before, move, after in steps(deal(rules, seed)):
         for seat in (0, 1):
-            said = announcements.announce(before, move, after, seat)
+            said = announcements.announce(before, move, seat)
             assert shown_cards("\n".join(said)) <= may_see(after, seat)
             for number in range(3):
                 # A world of the position after the move: the same one move earlier.
                 world = after.determinize(seat, number)
                 words = world.to_string().split(" ")[:-1]
                 earlier = bg.Honeymoon.from_string(" ".join(words))
-                assert announcements.announce(earlier, move, world, seat) == said
-        public = announcements.announce(before, move, after, announcements.PUBLIC)
+                assert announcements.announce(earlier, move, seat) == said
+        public = announcements.announce(before, move, announcements.PUBLIC)
         assert shown_cards("\n".join(public)) <= may_see(after, 0) & may_see(after, 1)
 
 
@@ -110,8 +114,7 @@ def test_other_games_say_nothing(spec: str) -> None:
     while not record.is_over:
         record.play(record.position.legal_moves[0])
         assert record.previous is not None and record.last_move is not None
-        around = (record.previous, record.last_move, record.position)
-        assert announcements.announce(*around, None) == []
+        assert announcements.announce(record.previous, record.last_move, None) == []
     assert announcements.summary(record) == []
     with pytest.raises(bg.UnsupportedError, match="a claim is not defined for"):
         announcements.claim(record.position)
@@ -326,7 +329,7 @@ def test_what_a_move_brought_comes_with_it() -> None:
     (answer,) = (each for each in table.say("play", i=int(first_card(table))) if by(each, "person"))
     game = table.room.game
     before = game.node.path[1].position
-    said = announcements.announce(before, game.node.path[2].move, game.node.path[2].position, 0)  # type: ignore[arg-type]
+    said = announcements.announce(before, game.node.path[2].move, 0)  # type: ignore[arg-type]
     assert answer["words"] == said
     assert shown_cards("\n".join(answer["words"])) <= may_see(game.position, 0)  # type: ignore[arg-type]
 
@@ -389,7 +392,7 @@ def test_every_spelling_of_a_legal_move_is_read() -> None:
     for record in (deal(rules, 5) for rules in RULES):
         for position in positions(record):
             for move in position.legal_moves:
-                for text in (str(move), *bg.games.presenter(position).spellings(position, move)):
+                for text in (str(move), *spellings(position, move)):
                     for typed in (text, text.lower()):
                         assert read_move(position, typed) == move
 

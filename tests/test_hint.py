@@ -10,8 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 import bitgames as bg
+from bitgames._core import reasons
 from bitgames.analysis import hints, refine
-from bitgames.games import presenter
+from bitgames.games import unit
 from tests.test_lines import SMALL, late, values_of
 
 OPEN = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
@@ -24,9 +25,7 @@ def test_values_are_those_of_plain_minimax(spec: str, seed: int) -> None:
     values = values_of(position)
     advice = bg.hint(position)
     assert {move.move: move.value for move in advice.moves} == values
-    assert (
-        advice.exact and advice.final and advice.unit == presenter(position).unit(position).plural
-    )
+    assert advice.exact and advice.final and advice.unit == unit(position).plural
     assert [move.value for move in advice.moves] == sorted(values.values(), reverse=True)
     for move in advice.moves:
         assert move.line[0] == move.move and move.depth is None and move.words
@@ -98,7 +97,7 @@ def test_the_only_move_is_called_so() -> None:
 
 
 def why(position: bg.Position, move: str) -> list[str]:
-    return presenter(position).reasons(position, [position.parse_move(move)])
+    return reasons(position, [position.parse_move(move)])
 
 
 def test_reasons_of_tic_tac_toe() -> None:
@@ -119,7 +118,7 @@ def test_reasons_of_othello() -> None:
         position: bg.Position = bg.Othello()
         while not position.is_over:
             for move in position.legal_moves:
-                words = presenter(position).reasons(position, [move])
+                words = reasons(position, [move])
                 found.update(word.split()[0] for word in words)
                 after = position.play(move)
                 takes = str(move) in ("a1", "a8", "h1", "h8")
@@ -137,7 +136,7 @@ def test_reasons_of_mosaic() -> None:
         position = bg.games.start(spec)
         while not position.is_over:
             move = rng.choice(list(position.legal_moves))
-            words = presenter(position).reasons(position, [move])
+            words = reasons(position, [move])
             gained = len(position.play(move).occupied) - len(position.occupied) - 1
             if words and words[0].startswith("sets off"):
                 chains += 1

@@ -148,14 +148,15 @@ CORE_LAYERS = [
     {"board", "notation", "perft", "playout", "table"},
     {"agent", "capability", "marks"},
     {"engine", "exact", "scene"},
+    {"remarks"},
     {"specialists"},
     {"book", "search"},
     {"solve"},
     {"ending", "openings", "players"},
     {"batch", "matches", "replay"},
     {"any"},
-    {"games"},
-    {"archive", "expansion"},
+    {"claims", "games"},
+    {"archive", "editing", "expansion"},
 ]
 CORE_LEVEL = {name: level for level, layer in enumerate(CORE_LAYERS) for name in layer}
 GRAPH = rust_imports.graph()

@@ -115,10 +115,7 @@ def texts() -> set[str]:
         levels = [spec[6:] for spec in game["players"] if spec.startswith("level:")]
         found |= {game["title"], game["rules"], *game["seats"]}
         found |= {*levels, *map(str.capitalize, levels)}
-        start_position = (
-            games.get(game["name"]) if game["name"] != "mnk" else games.get("mnk:3,3,3")
-        )
-        unit = games.presenter(start_position).unit(start_position)
+        unit = games.unit(game["name"] if game["name"] != "mnk" else "mnk:3,3,3")
         found |= {unit.name, unit.plural}
     return found | {f"@{code}" for code in SENTENCES}
 

@@ -49,8 +49,7 @@ def test_a_long_spec_does_not_widen_the_title() -> None:
 
 
 def test_every_file_of_rules_belongs_to_a_game() -> None:
-    used = {games.presenter(spec).example.name for spec in SPECS}
-    assert {path.stem for path in ENGLISH} == used
+    assert {path.stem for path in ENGLISH} == {games.facts(spec).name for spec in SPECS}
     assert [(path.parent.name, path.stem) for path in OTHERS] == [
         (language, path.stem) for language in LANGUAGES[1:] for path in ENGLISH
     ]
@@ -64,7 +63,7 @@ def test_rules_in_another_language_say_the_same(path: Path) -> None:
     for line, original in zip(text.splitlines(), joined.splitlines(), strict=True):
         assert line[:2] == "- " if original[:2] == "- " else line[:2] != "- "
         assert sorted(re.findall("`[^`]+`", line)) == sorted(re.findall("`[^`]+`", original))
-    spec = next(spec for spec in SPECS if games.presenter(spec).example.name == path.stem)
+    spec = next(spec for spec in SPECS if games.facts(spec).name == path.stem)
     shown = str(games.rules(spec, path.parent.name)).splitlines()
     assert sum(1 + max(0, columns(line) - 1) // SCREEN[0] for line in shown) <= SCREEN[1]
 

@@ -76,13 +76,11 @@ def test_captions_ends_and_announcements_have_codes(spec: str) -> None:
             is_auction = getattr(position, "phase", "") == "auction"
             moves = position.legal_moves[: 4 if is_auction else None]
             for move in moves[:4]:
-                for why in games.presenter(position).reasons(position, [move]):
+                for why in _core.reasons(position, [move]):
                     assert isinstance(why, Said) and english(why.data) == why
             record.play(chance.choice(moves))
             for viewer in (None, announcements.PUBLIC, 0, 1):
-                for line in announcements.announce(
-                    position, record.moves[-1], record.position, viewer
-                ):
+                for line in announcements.announce(position, record.moves[-1], viewer):
                     assert isinstance(line, Said) and english(line.data) == line
         game = bg.play.Game(record.start, seed=1)
         game.load(record)

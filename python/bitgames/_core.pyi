@@ -3221,6 +3221,69 @@ class TicTacToe(Position):
         [0, 1, 2]
         """
 
+@final
+class Unit:
+    """
+    The unit of a game's values. Immutable: it compares and hashes by value.
+
+    >>> import bitgames as bg
+    >>> discs = bg.games.unit("othello")
+    >>> discs.name, discs.plural, discs.amount(-2.54), discs.result("f5", 6)
+    ('disc', 'discs', '2.5 discs', 'f5 wins by 6 discs')
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    def amount(self, /, value: SupportsFloat | SupportsIndex) -> str:
+        """
+        A number of units in words, never negative.
+        """
+    @property
+    def blunder(self, /) -> float:
+        """
+        The loss from which a move is a blunder.
+        """
+    @property
+    def even(self, /) -> float:
+        """
+        The estimate below which neither side leads.
+        """
+    def grade(self, /, loss: SupportsFloat | SupportsIndex, *, exact: bool, error: SupportsFloat | SupportsIndex | None = None) -> str | None:
+        """
+        The grade of a move by its loss: ``best``, ``good``, ``fair``, ``bad``, or None for the loss of
+        estimates that differ by less than these are worth.
+        """
+    @property
+    def is_result(self, /) -> bool:
+        """
+        True if a value is only a win (1), a draw (0) or a loss (-1).
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        One of it: ``disc``.
+        """
+    @property
+    def noise(self, /) -> float:
+        """
+        The difference of estimates below which neither is better.
+        """
+    @staticmethod
+    def of_results() -> Unit:
+        """
+        The unit of values that are results: wins, draws and losses, or what is expected of them.
+        """
+    @property
+    def plural(self, /) -> str:
+        """
+        Several: ``discs``.
+        """
+    def result(self, /, move: str, value: SupportsFloat | SupportsIndex) -> str:
+        """
+        What a move with a proven value brings the player who makes it.
+        """
+
 @disjoint_base
 class View:
     """
@@ -3343,6 +3406,11 @@ class View:
         The seat to move. After the end of the game it is the seat that would move next.
         """
 
+def account(position: Position) -> list[str]:
+    """
+    How the score of a finished game comes about, in lines; none before its end.
+    """
+
 def agent_names(game: str | None = None) -> list[tuple[str, str]]:
     """
     The native players of a game, or of all games for None: pairs of a name and its rule in one
@@ -3351,6 +3419,17 @@ def agent_names(game: str | None = None) -> list[tuple[str, str]]:
     >>> import bitgames as bg
     >>> bg._core.agent_names("tictactoe")[0]
     ('random', 'any legal move, all with equal chances')
+    """
+
+def aim(position: Position) -> str:
+    """
+    The aim of a game in a few words.
+    """
+
+def announce(position: Position, move: Move | SupportsIndex | str, viewer: SupportsIndex | None) -> list[str]:
+    """
+    What a move brings besides what the board shows, in lines for a viewer: a seat, -1 for one who
+    knows what all seats know, or None, who knows everything.
     """
 
 def canonical_key(position: Position) -> int:
@@ -3387,6 +3466,13 @@ def child_seed(root: SupportsIndex | SeedSequence | Generator, index: SupportsIn
     The 64-bit seed of child ``index``, from 0 to ``2**64 - 1``, of a 128-bit root of random numbers.
     """
 
+def claim(position: Position, tricks: SupportsIndex | None = None) -> list[Move] | None:
+    """
+    The moves that end the game after a claim of ``tricks`` of the tricks to come, None for all; None
+    if the claim is refused. Raises ParameterError for more tricks than there are, UnsupportedError
+    where nothing can be claimed.
+    """
+
 def divide(position: Position | str, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> dict[Move, int]:
     """
     ``perft`` below each legal move: a dict from move to leaves; empty at depth 0.
@@ -3410,6 +3496,11 @@ def draw_openings(position: Position, *, plies: SupportsIndex, pairs: SupportsIn
     [[d3, c5]]
     """
 
+def edited(text: str, *, cell: SupportsIndex | None = None, owner: SupportsIndex | None = None, turn: SupportsIndex | None = None, clear: bool = False) -> dict[str, Any]:
+    """
+    What ``bitgames.play.editing.edited`` says, of the text of a board in one line.
+    """
+
 def effort(position: Position) -> tuple[float, float, int, str] | None:
     """
     An estimate of the work to solve a position: positions to visit, seconds, empty squares, and both
@@ -3425,6 +3516,11 @@ def find_marks(starts: Sequence[Position], start_of: NDArray[uint32], moves: byt
 def find_position(starts: Sequence[Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], ply: SupportsIndex, key: SupportsIndex, *, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, bytes]:
     """
     Finds one position in games that ``replay_games`` has read: its ply and its key up to symmetries.
+    """
+
+def forced_moves(position: Position) -> list[Move]:
+    """
+    The moves from here on that leave no choice, up to the first choice or the end.
     """
 
 def game_examples(name: str) -> list[str]:
@@ -3444,6 +3540,11 @@ def game_names() -> list[str]:
     >>> import bitgames as bg
     >>> bg.games.names()[:3]
     ['tictactoe', 'mnk', 'othello']
+    """
+
+def has_tricks(position: Position) -> bool:
+    """
+    True if the game is played in tricks, which a player may claim.
     """
 
 def judge(record: str) -> Judgement:
@@ -3595,6 +3696,11 @@ def reason(position: Position) -> dict[str, Any] | None:
     Why a game ended, as the rules name it, by its code and values; None before the end.
     """
 
+def reasons(position: Position, line: Sequence[Move | SupportsIndex | str]) -> list[str]:
+    """
+    What the first move of a line does, in a few words each.
+    """
+
 def replay_games(starts: Sequence[Position], start_of: NDArray[uint32], moves: bytes, ends: NDArray[uint32], *, text: bool, threads: SupportsIndex | None = None, progress: Callable[[int, int], object] | None = None) -> tuple[bytes, bytes, bytes, bytes, list[tuple[int, bytes, bytes]], list[tuple[int, int, str]]]:
     """
     Replays many games and returns their moves, results and positions as bytes, and the games with an
@@ -3603,6 +3709,11 @@ def replay_games(starts: Sequence[Position], start_of: NDArray[uint32], moves: b
     ``start_of`` has the number of its start for each game and ``ends`` the end of its part of
     ``moves``: text with spaces if ``text``, else indices, a byte each, among which forced passes may be
     missing.
+    """
+
+def result_decides(position: Position) -> bool:
+    """
+    True if a win counts more than its size: problems then ask for the only move that wins.
     """
 
 def sampled(position: Position, samples: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator, *, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> list[tuple[Move, float, float | None]]:
@@ -3695,6 +3806,38 @@ def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = No
     0
     >>> bg.solve(bg.Othello(), nodes=10_000, partial=True).proven
     False
+    """
+
+def strongest(position: Position) -> str | None:
+    """
+    What ``games.strongest`` says.
+    """
+
+def text_from_drawing(start: Position, owners: str, turn: SupportsIndex) -> str:
+    """
+    The text of the position of a drawn board: ``owners`` are the cells as in a scene, ``turn`` is the
+    player to move. The position need not be possible. Raises UnsupportedError where a drawing does not
+    tell it.
+    """
+
+def tricks(position: Position) -> list[list[str]]:
+    """
+    The tricks of a finished game as a table, its heads first; none before its end.
+    """
+
+def tricks_left(position: Position) -> int:
+    """
+    How many tricks to come the player to move may claim; 0 for no claims.
+    """
+
+def unit(position: Position) -> Unit:
+    """
+    The unit of the values of a position.
+    """
+
+def usual_line(position: Position, line: Sequence[Move | SupportsIndex | str]) -> tuple[Move, ...]:
+    """
+    A line as people write it, which may be its mirror image.
     """
 
 class GameError(ValueError):
@@ -3852,25 +3995,33 @@ __all__ = [
     "Solution",
     "Solver",
     "TicTacToe",
+    "Unit",
     "UnknownGameError",
     "UnknownPlayerError",
     "UnsupportedError",
     "View",
     "__version__",
+    "account",
     "agent_names",
+    "aim",
+    "announce",
     "canonical_key",
     "caption",
     "cells_under",
     "checksum",
     "child_seed",
+    "claim",
     "divide",
     "draw_openings",
+    "edited",
     "effort",
     "find_marks",
     "find_position",
+    "forced_moves",
     "game_examples",
     "game_facts",
     "game_names",
+    "has_tricks",
     "judge",
     "judge_file",
     "levels",
@@ -3885,10 +4036,18 @@ __all__ = [
     "position",
     "project",
     "reason",
+    "reasons",
     "replay_games",
+    "result_decides",
     "sampled",
     "search",
     "sentences",
     "slice_positions",
     "solve",
+    "strongest",
+    "text_from_drawing",
+    "tricks",
+    "tricks_left",
+    "unit",
+    "usual_line",
 ]

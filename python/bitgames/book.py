@@ -17,7 +17,6 @@ from typing import Self, SupportsIndex, TypeAlias
 from bitgames import _core
 from bitgames._core import BookTable, Move, Position, UnsupportedError
 from bitgames.arguments import Threads, choice, instance
-from bitgames.games import presenter
 
 __all__ = ["FORMATS", "Book", "BookEntry", "BookMove"]
 
@@ -206,7 +205,7 @@ class Book:
         while moves := self._table.moves(position):
             line.append(moves[0][0])
             position = position.play(moves[0][0])
-        return presenter(start).usual_line(start, line)
+        return _core.usual_line(start, line)
 
     def merge(self, other: "Book") -> Self:
         """Return a book with the entries of both, in either order; values are settled anew.

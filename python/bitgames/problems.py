@@ -16,7 +16,6 @@ from bitgames import _core
 from bitgames._core import ConnectFour, Move, Othello, Position, Solver, UnsupportedError
 from bitgames.arguments import Threads, integer, real
 from bitgames.formats import obf, pons
-from bitgames.games import presenter
 from bitgames.games import start as start_of
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
@@ -109,7 +108,7 @@ def generate(
     wanted = integer("empties", empties, 2, most, f"from 2 to {most} (one leaves no choice)")
     highest = start.facts.max_score
     gap = min(2, highest) if margin is None else real("margin", margin, 0.5, 2.0 * highest)
-    only_win = margin is None and presenter(start).result_decides
+    only_win = margin is None and _core.result_decides(start)
     moves = None if win_in is None else integer("win_in", win_in, 1, wanted)
 
     def is_problem(values: Sequence[tuple[Move, int]], plies: int) -> bool:
@@ -188,7 +187,7 @@ def to_text(problem: Problem) -> str:
     """
     position = problem.position
     comment = f"game {problem.game}"
-    if presenter(position).result_decides and problem.win_in is not None:
+    if _core.result_decides(position) and problem.win_in is not None:
         comment += f", wins in {problem.win_in}"
     if isinstance(position, Othello) and position.game == "othello":
         return obf.to_text(obf.ObfProblem(position, dict(problem.values), comment))

@@ -5,14 +5,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bitgames._core import CancelledError, Move, Position
+from bitgames._core import CancelledError, Move, Position, Unit
 from bitgames.analysis.grades import Grade, grade_of
 from bitgames.analysis.levels import checked_seconds, named
 from bitgames.analysis.move_values import Judge, Judged, Value
 from bitgames.arguments import Progress, flag
 from bitgames.arguments import threads as thread_count
-from bitgames.games import presenter
-from bitgames.games.presenter import Unit
+from bitgames.games import unit
 from bitgames.players.player import Stop
 from bitgames.record import Record
 from bitgames.tables import to_html
@@ -122,7 +121,7 @@ class Analysis:
     @property
     def unit(self) -> Unit:
         """The unit of the values."""
-        return presenter(self.record.start).unit(self.record.start)
+        return unit(self.record.start)
 
     @property
     def totals(self) -> tuple[Totals, ...]:
@@ -275,7 +274,7 @@ def _analyzed(number: int, before: Position, move: Move, judged: Judged) -> Anal
         certainty=min(best.certainty, played.certainty),
         error=best.error,
         is_choice=len(before.legal_moves) > 1,
-        grade=grade_of(presenter(before).unit(before), loss, exact=exact, error=best.error),
+        grade=grade_of(unit(before), loss, exact=exact, error=best.error),
     )
 
 

@@ -1,21 +1,15 @@
 """Grades of moves, by what they lose: one rule for page, notebook and terminal."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
-from bitgames.games.presenter import Unit
+from bitgames._core import Unit
 
 if TYPE_CHECKING:
     from bitgames.analysis.hints import AdvisedMove
 
 Grade: TypeAlias = Literal["best", "good", "fair", "bad"]
 """A move that loses nothing, little, something, or as much as a blunder."""
-
-_NOTHING = 1e-9
-_GOOD = 1 / 3
-"""The part of a blunder's loss below which a move is good."""
-_DEVIATIONS = 2.0
-"""How many standard errors the loss of a mean must have."""
 
 
 def grade_of(of: Unit, loss: float, *, exact: bool, error: float | None = None) -> Grade | None:
@@ -26,19 +20,13 @@ def grade_of(of: Unit, loss: float, *, exact: bool, error: float | None = None) 
     of means. None for the loss of estimates that differ by less than these are worth.
 
     >>> import bitgames as bg
-    >>> discs = bg.games.presenter("othello").unit(bg.Othello())
+    >>> discs = bg.games.unit("othello")
     >>> [grade_of(discs, loss, exact=True) for loss in (0, 1, 2, 6)]
     ['best', 'good', 'fair', 'bad']
     >>> [grade_of(discs, loss, exact=False) for loss in (0, 0.3, 1.5, 6)]
     ['best', None, 'good', 'bad']
     """
-    if loss <= _NOTHING:
-        return "best"
-    if not exact and loss < max(of.noise, _DEVIATIONS * (error or 0.0)):
-        return None
-    if loss >= of.blunder:
-        return "bad"
-    return "good" if loss < _GOOD * of.blunder else "fair"
+    return cast("Grade | None", of.grade(loss, exact=exact, error=error))
 
 
 def grades(
@@ -48,7 +36,7 @@ def grades(
 
     >>> import bitgames as bg
     >>> position = bg.position("tictactoe oo./xx./...")
-    >>> grades(bg.games.presenter(position).unit(position), bg.hint(position).moves)
+    >>> grades(bg.games.unit(position), bg.hint(position).moves)
     ['best', 'bad', 'bad', 'bad', 'bad']
     """
     if not moves:

@@ -26,8 +26,7 @@ from bitgames.analysis.phrases import sentence, with_words
 from bitgames.arguments import Progress, flag, instance, integer, parameter_error, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.book import Book
-from bitgames.games import presenter, strongest
-from bitgames.games.presenter import RESULT
+from bitgames.games import strongest, unit
 from bitgames.players.player import Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
@@ -502,7 +501,7 @@ def _advice(
 ) -> Advice:
     shows = worlds is None
     # The values of a tree are results to expect, whatever the game counts.
-    of = presenter(task.position).unit(task.position) if moves[0].visits is None else RESULT
+    of = unit(task.position) if moves[0].visits is None else _core.Unit.of_results()
     told = [
         replace(move, words=f"{words}; from the book" if move.book else words, grade=grade)
         for move, words, grade in zip(

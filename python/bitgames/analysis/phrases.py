@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from bitgames._core import Position
-from bitgames.games import presenter
-from bitgames.games.presenter import Unit
+from bitgames._core import Position, Unit, reasons
 from bitgames.sentences import Said, joined
 
 if TYPE_CHECKING:
@@ -16,11 +14,10 @@ def value_text(of: Unit, value: float, exact: bool, error: float | None = None) 
     """Return a value as text: a result or a number with its sign.
 
     >>> import bitgames as bg
-    >>> of = presenter("othello").unit(bg.Othello())
+    >>> of = bg.games.unit("othello")
     >>> value_text(of, 6, True), value_text(of, 2.46, False), value_text(of, 3.0, False, 1.25)
     ('+6', 'about +2.5', 'about +3.0 (+-1.2)')
-    >>> from bitgames.games.presenter import RESULT
-    >>> value_text(RESULT, 1, True)
+    >>> value_text(bg.games.unit("tictactoe"), 1, True)
     'win'
     """
     if exact and of.is_result:
@@ -46,14 +43,14 @@ def with_words(
         words = value_text(of, move.value, move.exact, move.error)
         if number + 1 < len(moves):
             words += f", {_difference(of, move, moves[number + 1])}"
-        why = presenter(position).reasons(position, move.line) if shows else []
+        why = reasons(position, move.line) if shows else []
         yield "; ".join([words, *why])
 
 
 def sentence(position: Position, moves: Sequence["AdvisedMove"], of: Unit, shows: bool) -> str:
     """Return what the best move does and how far the next one is behind."""
     best = moves[0]
-    why = presenter(position).reasons(position, best.line) if shows else []
+    why = reasons(position, best.line) if shows else []
     if best.exact:
         words = of.result(str(best.move), best.value)
     else:

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from bitgames._core import Unit
 from bitgames.analysis.phrases import value_text
-from bitgames.games.presenter import Unit
 from bitgames.tables import aligned
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ Read = Callable[[str], str]
 def ask_game(read: Read) -> str:
     """Ask for a game, by its number, its name or a spec with a size."""
     specs = [games.examples(name)[0] for name in games.names()]
-    rows = [(spec, games.presenter(spec).aim(games.get(spec))) for spec in specs]
+    rows = [(spec, games.aim(spec)) for spec in specs]
     print_columns([("", "game", ""), *((str(n), *row) for n, row in enumerate(rows, 1))])
 
     def chosen(answer: str) -> str:

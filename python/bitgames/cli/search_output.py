@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from bitgames._core import Move, Position, SearchResult, Solution
+from bitgames._core import Move, Position, SearchResult, Solution, usual_line
 from bitgames.cli.console import print_facts, use_color
 from bitgames.cli.output import line_of, rate
 from bitgames.cli.wording import value_words
 from bitgames.files import attributes
-from bitgames.games import presenter
 
 
 def found_data(start: Position, found: Solution | SearchResult) -> dict[str, Any]:
@@ -27,7 +26,7 @@ def _best(start: Position, found: Solution | SearchResult) -> tuple[Move | None,
     """Return the best move and its line, as people write it unless other lines stand beside it."""
     if len(found.lines) > 1 or not found.pv:
         return found.best_move, tuple(found.pv)
-    line = presenter(start).usual_line(start, found.pv)
+    line = usual_line(start, found.pv)
     return line[0], line
 
 

@@ -6,13 +6,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bitgames._core import GameError, ParameterError, Position, UnsupportedError
+from bitgames._core import GameError, ParameterError, Position, UnsupportedError, has_tricks
 from bitgames.arguments import printable
 from bitgames.cli.errors import reason
 from bitgames.cli.pictures import MANY_MOVES, Choices, Pictures, changes_more, order_of_chain
 from bitgames.cli.wording import hint_words, list_moves, tree_lines
 from bitgames.formats import convert, read_one
-from bitgames.games import presenter, rules_text
+from bitgames.games import rules_text
 from bitgames.play.game import Game
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
@@ -419,7 +419,7 @@ class Session:
         yield HELP.format(
             spelling="its number, or its name" if has_numbers(game.position) else "its name",
             example=moves[0] if moves else "a1",
-            claim=_CLAIM if presenter(game.start).has_tricks else "",
+            claim=_CLAIM if has_tricks(game.start) else "",
         )
 
     def _end(self, _: str) -> Iterator[str]:

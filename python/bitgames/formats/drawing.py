@@ -3,10 +3,10 @@
 import re
 from string import ascii_lowercase
 
-from bitgames._core import GameError, ParseError, Position
+from bitgames._core import GameError, ParseError, Position, text_from_drawing
 from bitgames._core import position as parse_position
 from bitgames.games import get as start_of
-from bitgames.games import names, presenter
+from bitgames.games import names
 
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _HEAD = re.compile(r" *+a(?: ++[a-z])*+ *+", re.ASCII)
@@ -92,8 +92,6 @@ def _as_game(spec: str, boards: list[list[str]], turn: str) -> Position | None:
         # A scene begins at the top of a pyramid.
         cells = "".join(cell for board in reversed(boards) for row in board for cell in row)
         owners = "".join(cell if cell in ".*" else letters[cell] for cell in cells)
-        return parse_position(
-            presenter(start).text_from_drawing(start, owners, facts.player_names.index(turn))
-        )
+        return parse_position(text_from_drawing(start, owners, facts.player_names.index(turn)))
     except (GameError, KeyError):
         return None

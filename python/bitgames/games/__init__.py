@@ -1,7 +1,6 @@
 """The games by name, and how they are shown to people.
 
-The names and facts come from the native registry. Each game has one file here: its presenter,
-which knows its units, reasons and rules.
+The names, facts and units come from the core, the rules from a file for each game.
 
 >>> from bitgames import games
 >>> "tictactoe" in games.names()
@@ -12,28 +11,30 @@ True
 
 from bitgames._core import Facts
 from bitgames.games.registry import (
+    aim,
     digits,
     examples,
     facts,
     get,
     names,
-    presenter,
     start,
     strongest,
+    unit,
 )
 from bitgames.games.rulebook import Rules, rules, rules_text
 
 __all__ = [
     "Facts",
     "Rules",
+    "aim",
     "digits",
     "examples",
     "facts",
     "get",
     "names",
-    "presenter",
     "rules",
     "rules_text",
     "start",
     "strongest",
+    "unit",
 ]

@@ -1,38 +1,7 @@
-"""The games by name: the native registry as Python functions, and each game's presenter."""
+"""The games by name: the native registry as Python functions."""
 
-from typing import Any
-
-from bitgames._core import (
-    ConnectFour,
-    Facts,
-    Honeymoon,
-    Mosaic,
-    Move,
-    Othello,
-    Position,
-    Quo,
-    TicTacToe,
-)
-from bitgames._core import game_examples as _native_examples
-from bitgames._core import game_facts as _native_facts
-from bitgames._core import game_names as _native_names
-from bitgames._core import position as _native_position
-from bitgames.games.connect4 import ConnectFourPresenter
-from bitgames.games.honeymoon import HoneymoonPresenter
-from bitgames.games.mosaic import MosaicPresenter, QuoPresenter
-from bitgames.games.othello import OthelloPresenter
-from bitgames.games.presenter import Presenter
-from bitgames.games.tictactoe import TicTacToePresenter
-
-_ANY: Presenter[Any] = Presenter()
-_PRESENTERS: dict[type[Position], Presenter[Any]] = {
-    TicTacToe: TicTacToePresenter(),
-    Othello: OthelloPresenter(),
-    ConnectFour: ConnectFourPresenter(),
-    Mosaic: MosaicPresenter(),
-    Quo: QuoPresenter(),
-    Honeymoon: HoneymoonPresenter(),
-}
+from bitgames import _core
+from bitgames._core import Facts, Move, Position, Unit
 
 
 def names() -> list[str]:
@@ -42,7 +11,7 @@ def names() -> list[str]:
     >>> games.names()[0]
     'tictactoe'
     """
-    return list(_native_names())
+    return list(_core.game_names())
 
 
 def examples(name: str) -> list[str]:
@@ -55,7 +24,7 @@ def examples(name: str) -> list[str]:
     >>> games.examples("tictactoe")[0]
     'tictactoe'
     """
-    return list(_native_examples(name))
+    return list(_core.game_examples(name))
 
 
 def facts(spec: str) -> Facts:
@@ -68,7 +37,7 @@ def facts(spec: str) -> Facts:
     >>> games.facts("mnk:6,5,4").player_names, games.facts("Mosaic Quo:5").spec
     (('o', 'x'), 'quo:5')
     """
-    return _native_facts(spec)
+    return _core.game_facts(spec)
 
 
 def get(spec: str) -> Position:
@@ -80,7 +49,7 @@ def get(spec: str) -> Position:
     >>> games.get("tictactoe").to_string()
     'tictactoe .../.../...'
     """
-    return _native_position(facts(spec).spec)
+    return _core.position(facts(spec).spec)
 
 
 def start(game: str | Position) -> Position:
@@ -97,16 +66,24 @@ def start(game: str | Position) -> Position:
     raise TypeError(f"expected a position or the name of a game, not {type(game).__name__}")
 
 
-def presenter(game: str | Position) -> Presenter[Any]:
-    """Return how a game is shown to people: scenes, units, reasons, what is said at its table.
-
-    ``game`` is a spec or a position. Raises as ``start``.
+def aim(game: str | Position) -> str:
+    """Return the aim of a game, a spec or a position, in a few words. Raises as ``start``.
 
     >>> from bitgames import games
-    >>> games.presenter("othello").unit(games.get("othello")).plural
-    'discs'
+    >>> games.aim("mnk:6,5,4")
+    '4 in a row on a board of 6 x 5'
     """
-    return _PRESENTERS.get(type(start(game)), _ANY)
+    return _core.aim(start(game))
+
+
+def unit(game: str | Position) -> Unit:
+    """Return the unit of the values of a game, a spec or a position. Raises as ``start``.
+
+    >>> from bitgames import games
+    >>> games.unit("othello").plural, str(games.unit("othello").amount(-2.54))
+    ('discs', '2.5 discs')
+    """
+    return _core.unit(start(game))
 
 
 def digits(game: str | Position) -> int:
@@ -135,4 +112,4 @@ def strongest(game: str | Position) -> str | None:
     >>> [games.strongest(game) for game in ("othello", "mosaic", "tictactoe")]
     ['alphabeta:seconds=1', 'mcts:seconds=1', None]
     """
-    return presenter(game).strongest(start(game))
+    return _core.strongest(start(game))

@@ -1,8 +1,7 @@
 """The rules of the games on one screen: text from ``rules/<game>.md``, and a small picture.
 
-The pages of the documentation include the same files. Each game's presenter names its file and the
-position of its picture. In other languages the text is in ``rules/<language>/<game>.md``, a line
-for each paragraph.
+The pages of the documentation include the same files. In other languages the text is in
+``rules/<language>/<game>.md``, a line for each paragraph.
 """
 
 import re
@@ -12,13 +11,35 @@ from importlib.resources import files
 from bitgames._core import Facts, Move, Position, UnsupportedError
 from bitgames._core import position as parse_position
 from bitgames.arguments import choice
-from bitgames.games.registry import presenter, start
+from bitgames.games.registry import start
 
 LANGUAGES = ("en", "ja", "zh-Hant")
 """The languages of the rules, by their tags."""
 
 SCREEN = (80, 23)
 """Columns and lines that the rules of a game fit into; a line is left for a prompt."""
+
+
+@dataclass(frozen=True)
+class _Example:
+    """The picture beside the rules: the position ``spec`` after ``moves``, as a viewer sees it."""
+
+    spec: str
+    moves: str = ""
+    viewer: int | None = None
+
+
+_DEAL = "2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 H2S4H5D9S5S9D7STC9H3H6D5C4SAHTS3C5HKDQDAHACAD8S8D3CT"
+
+EXAMPLES = {
+    "tictactoe": _Example("tictactoe", "b2 b1"),
+    "othello": _Example("othello", "f5 d6"),
+    "connect4": _Example("connect4", "4 4 3 4 5"),
+    "mosaic": _Example("mosaic:4", "1a1 1c3 1b1 1d4 1a2 1b2"),
+    "quo": _Example("quo:4", "1a1 1c3 1b1 1d4 1a2 1b2"),
+    "honeymoon": _Example(f"honeymoon {_DEAL}", "1C 1S 2C pass", viewer=0),
+}
+"""The pictures beside the rules, by the names of the games, which are those of the files, too."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +88,11 @@ def rules(game: str | Position, language: str = "en") -> Rules:
     """
     folder = [choice("language", language, LANGUAGES)] if language != "en" else []
     asked = start(game)
-    shown = presenter(asked).example
+    name = asked.facts.name
+    shown = EXAMPLES.get(name)
     if shown is None:
         raise UnsupportedError(f"{asked.game} has no file of rules")
-    file = files("bitgames.games").joinpath("rules", *folder, f"{shown.name}.md")
+    file = files("bitgames.games").joinpath("rules", *folder, f"{name}.md")
     text = file.read_text(encoding="utf-8").replace("`", "").rstrip()
     position, move, previous = parse_position(shown.spec), None, None
     for word in shown.moves.split():

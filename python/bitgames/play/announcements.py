@@ -1,13 +1,12 @@
 """Announcements: what a move brought, how a game ended, claims, and the forced rest.
 
-The functions know no game: what a game has to say comes from its presenter. Games that say nothing
-give empty lists.
+What a game has to say comes from the core. Games that say nothing give empty lists.
 """
 
-from bitgames._core import Move, ParameterError, Position, UnsupportedError
-from bitgames.arguments import integer
-from bitgames.games import presenter
-from bitgames.games.presenter import PUBLIC
+from functools import lru_cache
+
+from bitgames import _core
+from bitgames._core import Move, ParameterError, Position
 from bitgames.record import Record
 from bitgames.sentences import Said
 
@@ -15,19 +14,22 @@ __all__ = [
     "PUBLIC", "announce", "claim", "forced_moves", "names", "result", "summary", "tricks",
 ]  # fmt: skip
 
+PUBLIC = -1
+"""The viewer without a seat, who knows only what both players see."""
 
-def announce(before: Position, move: Move, after: Position, viewer: int | None) -> list[str]:
-    """Return what a move from ``before`` to ``after`` brought, as lines for a viewer.
+
+def announce(before: Position, move: Move, viewer: int | None) -> list[str]:
+    """Return what a legal move brings besides what the board shows, as lines for a viewer.
 
     ``viewer`` is a seat, ``PUBLIC`` for a viewer without a seat, or ``None`` to be told everything.
     The lines say nothing that the viewer does not know.
 
     >>> import bitgames as bg
     >>> record = bg.Record(bg.Honeymoon(7, rules="bicycle"), ["SK", "S2"])
-    >>> announce(record.previous, record.last_move, record.position, 0)
+    >>> announce(record.previous, record.last_move, 0)
     ['north wins the trick and draws a card; you draw S4']
     """
-    return presenter(before).announce(before, move, after, viewer)
+    return _core.announce(before, move, viewer)
 
 
 def summary(record: Record, viewer: int | None = None) -> list[str]:
@@ -40,8 +42,13 @@ def summary(record: Record, viewer: int | None = None) -> list[str]:
     >>> summary(bg.Record("othello"))
     []
     """
-    end = record.position
-    return presenter(end).account(end) if end.is_over else []
+    return list(_account(record.position))
+
+
+# Every state of a finished game has the account of the same position.
+@lru_cache(maxsize=8)
+def _account(end: Position) -> tuple[str, ...]:
+    return tuple(_core.account(end))
 
 
 def result(record: Record) -> str:
@@ -79,8 +86,7 @@ def tricks(record: Record) -> list[list[str]]:
 
     There are none in games without tricks.
     """
-    end = record.position
-    return presenter(end).tricks(end) if end.is_over else []
+    return _core.tricks(record.position)
 
 
 def claim(position: Position, tricks: int | None = None) -> list[Move]:
@@ -101,13 +107,9 @@ def claim(position: Position, tricks: int | None = None) -> list[Move]:
         ...
     bitgames.ParameterError: tricks must be from 0 to 12, not 13
     """
-    talk = presenter(position)
-    left = talk.tricks_left(position)
-    if left == 0:
-        raise UnsupportedError(f"a claim is not defined for {position.game} now: no open tricks")
-    wanted = left if tricks is None else integer("tricks", tricks, 0, left)
-    moves, won = talk.best_rest(position)
-    if won < wanted:
+    moves = _core.claim(position, tricks)
+    if moves is None:
+        wanted = _core.tricks_left(position) if tricks is None else tricks
         raise ParameterError(Said("claim-refused", wanted))
     return moves
 
@@ -121,9 +123,4 @@ def forced_moves(position: Position) -> list[Move]:
     >>> forced_moves(bg.position("tictactoe oxo/oxx/xo.")), forced_moves(bg.TicTacToe())
     ([c3], [])
     """
-    moves: list[Move] = []
-    talk = presenter(position)
-    while not position.is_over and (move := talk.forced_move(position)) is not None:
-        moves.append(move)
-        position = position.play(move)
-    return moves
+    return _core.forced_moves(position)

@@ -1,13 +1,15 @@
 """Moves from a person's text, a number or notation; forced passes."""
 
-from bitgames._core import IllegalMoveError, Move, ParseError, Position
+from bitgames._core import Honeymoon, IllegalMoveError, Move, ParseError, Position
 from bitgames.arguments import quoted, shortened
 from bitgames.formats.parsing import is_pass
-from bitgames.games import presenter
+from bitgames.scene.cards import SUITS
 from bitgames.sentences import Said
 
 _MAX_MEANINGS = 13
 """Up to this many meanings of a text are listed."""
+_SYMBOLS = dict(zip(SUITS, "\u2660\u2665\u2666\u2663", strict=True))
+_CALLS = {"pass": ("p", "-"), "double": ("x", "dbl"), "redouble": ("xx", "rdbl")}
 
 
 def forced_pass(position: Position) -> Move | None:
@@ -30,6 +32,30 @@ def has_numbers(position: Position) -> bool:
     if any(str(move).isdecimal() for move in moves):
         return False
     return any(position.cell_of(move) is not None for move in moves)
+
+
+def spellings(position: Position, move: Move) -> tuple[str, ...]:
+    """Return other texts for a move, of which a person may type the beginning alone.
+
+    They are short calls, and cards and bids with their symbols, rank or suit first.
+
+    >>> import bitgames as bg
+    >>> position = bg.Honeymoon(7)
+    >>> spellings(position, position.parse_move("1NT"))
+    ('1N',)
+    """
+    if not isinstance(position, Honeymoon):
+        return ()
+    text = str(move)
+    if text in _CALLS:
+        return _CALLS[text]
+    if position.cell_of(move) is None:
+        level, strain = text[0], text[1:]
+        return (level + _SYMBOLS.get(strain, "N"),)
+    suit, rank = text[0], text[1]
+    ranks = (rank, "10") if rank == "T" else (rank,)
+    suits = (suit, _SYMBOLS[suit])
+    return tuple(each for r in ranks for s in suits for each in (s + r, r + s) if each != text)
 
 
 def read_move(position: Position, text: str) -> Move:
@@ -63,10 +89,9 @@ def read_move(position: Position, text: str) -> Move:
         named = None
     if named is not None and position.is_legal(named):
         return named
-    typed, other_names = text.casefold(), presenter(position).spellings
-    meant = []
+    typed, meant = text.casefold(), []
     for move in moves:
-        names = other_names(position, move)
+        names = spellings(position, move)
         texts = [each.casefold() for each in (str(move), *names)] if names else []
         if typed in texts:
             return move

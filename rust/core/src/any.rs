@@ -25,12 +25,13 @@ use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::perft;
 use crate::players::{self, Agent, BoxedAgent, GameContext, Insight};
 use crate::playout;
+use crate::remarks::{Letters, Unit};
 use crate::replay::{self, Form, ReplayedGame, Step};
 use crate::rng::Rng;
 use crate::scene::{self, Scene, Viewer};
 use crate::search::mcts::{AnyMcts, AnyPool, Mcts, MctsOptions, Pool, PoolOptions};
 use crate::search::{Deepening, SearchResult, Searcher};
-use crate::sentences::Said;
+use crate::sentences::{Said, Value};
 use crate::solve::{self, Solution, SolveOptions, Solver};
 use crate::specialists::{Playable, Sampled};
 
@@ -87,6 +88,20 @@ forwarded! {
     fn plane_names(&self) -> Vec<String>;
     fn write_planes(&self, player: Player, out: &mut [u8]);
     fn caption(&self) -> Said;
+    fn aim(&self) -> String;
+    fn strongest(&self) -> Option<&'static str>;
+    fn unit(&self) -> Unit;
+    fn result_decides(&self) -> bool;
+    fn letters(&self) -> Option<Letters>;
+    fn usual_line(&self, line: &[Move]) -> Vec<Move>;
+    fn reasons(&self, line: &[Move]) -> Vec<Said>;
+    fn announce(&self, m: Move, viewer: Viewer) -> Vec<Said>;
+    fn account(&self, control: &Control<'_>) -> Result<Vec<Said>>;
+    fn trick_rows(&self) -> Vec<Vec<Value>>;
+    fn forced_move(&self) -> Option<Move>;
+    fn has_tricks(&self) -> bool;
+    fn tricks_left(&self) -> usize;
+    fn best_rest(&self, control: &Control<'_>) -> Result<(Vec<Move>, usize)>;
     fn effort(&self) -> Option<Effort>;
     fn moves_to_time(&self) -> usize;
     boxed:

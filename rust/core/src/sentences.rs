@@ -349,6 +349,46 @@ const ENDS: [&str; 9] = [
     "defeated",
 ];
 
+/// What the rules find wrong with a board.
+const FAULTS: [&str; 9] = [
+    "counts-alternate",
+    "two-lines",
+    "ended-before",
+    "no-last-move",
+    "disc-floats",
+    "piece-floats",
+    "too-many",
+    "chain-gives",
+    "none-left",
+];
+
+/// What the rules find wrong with a board, in their words, with its code, if it has one.
+///
+/// ```
+/// use bitgames_core::sentences::fault;
+/// let said = fault("the piece on cell 2a1 floats: 1b1 is empty").unwrap();
+/// assert_eq!((said.code, said.values.len()), ("piece-floats", 2));
+/// ```
+pub fn fault(text: &str) -> Option<Said> {
+    FAULTS.into_iter().find_map(|code| Some(Said::new(code, read(words(code)?, text)?)))
+}
+
+/// The values of a text in the order of their places in a form.
+fn read(form: &str, text: &str) -> Option<Vec<Value>> {
+    let mut literals = form.split(['{', '}']).step_by(2);
+    let mut rest = text.strip_prefix(literals.next()?)?;
+    let mut values = Vec::new();
+    for literal in literals {
+        let (value, after) = match literal {
+            "" => (rest, ""),
+            _ => rest.split_once(literal)?,
+        };
+        values.push(value.parse().map_or_else(|_| value.to_owned().into(), Value::Number));
+        rest = after;
+    }
+    rest.is_empty().then_some(values)
+}
+
 /// The reason of an end, as the rules name it, with its code.
 ///
 /// ```

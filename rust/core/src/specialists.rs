@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::{Game, Move, MoveList};
 use crate::levels::{BY_SEARCH, Levels};
-use crate::scene::Shown;
+use crate::remarks::Told;
 
 /// A move with its mean value over sampled worlds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,6 +132,6 @@ pub fn greedy_by<G: Game>(position: &G, list: &mut MoveList, gain: impl Fn(&G) -
 }
 
 /// A game with all its capabilities, as in the registry.
-pub trait Playable: Specialists + Planes + Shown {}
+pub trait Playable: Specialists + Planes + Told {}
 
-impl<G: Specialists + Planes + Shown> Playable for G {}
+impl<G: Specialists + Planes + Told> Playable for G {}

@@ -32,6 +32,7 @@ mod picture;
 mod pool;
 mod position;
 mod pyramid;
+mod remarks;
 mod run_lock;
 mod search;
 mod searcher;
@@ -82,6 +83,10 @@ mod _core {
         moves::Move,
         pool::MctsPool,
         position::Position,
+        remarks::{
+            Unit, account, aim, announce, claim, edited, forced_moves, has_tricks, reasons,
+            result_decides, strongest, text_from_drawing, tricks, tricks_left, unit, usual_line,
+        },
         run_lock::RunLock,
         search::search,
         searcher::{Deepening, Searcher},

@@ -114,6 +114,9 @@ hints! {
     /// The code and the values of a sentence.
     SaidData = type_hint_subscript!(DICT, STR, type_hint_identifier!("typing", "Any"));
     Sentences = type_hint_subscript!(DICT, STR, STR);
+    /// A sentence with its code; a text or a number in it.
+    Sentence = STR;
+    MoveTuple = type_hint_subscript!(TUPLE, MOVE, ANY_LENGTH);
     /// Anything that is an integer.
     Index = INDEX;
     /// A seat by its number or name, `public` or `all`.

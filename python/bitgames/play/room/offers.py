@@ -45,7 +45,7 @@ def _entry(name: str) -> GameOffer:
     return {
         "name": name,
         "title": facts.title,
-        "aim": games.presenter(start).aim(start),
+        "aim": games.aim(start),
         "rules": games.rules(start).paragraphs,
         "sizes": list(sizes),
         "seats": list(facts.player_names),

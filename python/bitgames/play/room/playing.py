@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from bitgames import games
+from bitgames import _core, games
 from bitgames._core import GameError, IllegalMoveError, Move, ParameterError
 from bitgames._core import position as parse_position
 from bitgames.play import announcements
@@ -104,7 +104,7 @@ def _play(room: Host, viewer: str, message: Message) -> None:
 def _claim(room: Host, viewer: str, message: Message) -> None:
     _need_turn_in_game(room, viewer)
     position = room.game.position
-    left = games.presenter(position).tricks_left(position)
+    left = _core.tricks_left(position)
     wanted = message.get("tricks", left)
     try:
         moves = announcements.claim(position, wanted)

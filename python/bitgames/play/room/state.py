@@ -6,7 +6,6 @@ from typing import Any
 
 from bitgames import _core
 from bitgames._core import Move
-from bitgames.games import presenter
 from bitgames.play import announcements, file_content
 from bitgames.play.game import Game
 from bitgames.play.seating import HUMAN, OPEN, Seat
@@ -100,7 +99,7 @@ def announcement(game: Game, viewer: str) -> list[str]:
 
 def _announced(node: Node, seat: int | None) -> list[str]:
     assert node.parent is not None and node.move is not None
-    return announcements.announce(node.parent.position, node.move, node.position, seat)
+    return announcements.announce(node.parent.position, node.move, seat)
 
 
 def step(node: Node) -> dict[str, Any]:
@@ -202,7 +201,7 @@ def _who(seat: Seat, asked: Asked) -> str:
 def _claims(game: Game, asked: Asked) -> int:
     """Return how many tricks a viewer may claim."""
     turn = not game.is_over and game.position.turn in game.seats_of(asked.viewer)
-    return presenter(game.position).tricks_left(game.position) if turn else 0
+    return _core.tricks_left(game.position) if turn else 0
 
 
 def _can(game: Game, asked: Asked) -> list[str]:
@@ -225,7 +224,7 @@ def _can(game: Game, asked: Asked) -> list[str]:
         "play": turn,
         "hint": turn,
         "claim": _claims(game, asked) > 0,
-        "forced": turn and presenter(game.position).forced_move(game.position) is not None,
+        "forced": turn and bool(_core.forced_moves(game.position)),
         "undo": acts
         and (game.end is not None or game.last_choice(own) is not None)
         and not (others and game.is_secret),
@@ -243,7 +242,7 @@ def _can(game: Game, asked: Asked) -> list[str]:
         "import": asked.is_owner and alone,
         "analyze": values,
         # Cards that are hidden no more can be played out.
-        "solve": values and (not hides or presenter(game.position).tricks_left(game.position) > 0),
+        "solve": values and (not hides or _core.tricks_left(game.position) > 0),
         "graph": studies and not hides,
         "tree": studies and not hides,
         "match": asked.is_owner,

@@ -11,7 +11,7 @@ from bitgames.analysis.grades import grades
 from bitgames.analysis.levels import LONG_SECONDS, can_solve, long_solve, named
 from bitgames.analysis.move_values import Judge
 from bitgames.files import attributes
-from bitgames.games import presenter
+from bitgames.games import unit
 from bitgames.play.jobs import HINT, STUDY, Job, Work
 from bitgames.play.room.host import Host
 from bitgames.play.room.messages import Message, MessageError
@@ -140,7 +140,7 @@ def _tree(room: Host, viewer: str, message: Message) -> None:
 
     def page() -> dict[str, Any]:
         found = explorer.page(place, offset, merge=merge)
-        return {**found, "team": 0, "unit": presenter(position).unit(position).plural}
+        return {**found, "team": 0, "unit": unit(position).plural}
 
     def work(job: Job) -> None:
         found, bounds = exact_values(
@@ -268,7 +268,7 @@ def _values(node: Node, found: Found) -> dict[str, Any]:
     position = node.position
     best = max(found.moves, key=lambda each: each.value, default=None)
     hides = position.facts.hidden
-    of = presenter(position).unit(position)
+    of = unit(position)
     return {
         "node": node.number,
         "team": position.facts.teams[position.turn],
@@ -315,7 +315,7 @@ class _Graph:
     def __init__(self, record: Record, numbers: list[int]) -> None:
         teams = record.start.facts.teams
         self._signs = [1 if team == 0 else -1 for team in teams]
-        self._unit = presenter(record.start).unit(record.start)
+        self._unit = unit(record.start)
         self._points: list[dict[str, Any]] = [
             {"n": number, "ply": ply, "value": None, "exact": False, "depth": None}
             for ply, number in enumerate(numbers)

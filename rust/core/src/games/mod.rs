@@ -156,11 +156,19 @@ pub fn give(name: &str, bytes: Vec<u8>) -> Result<()> {
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
 pub fn position(text: &str) -> Result<Box<dyn AnyGame>> {
-    let (entry, rest) = named(text)?;
-    match rest.split_once(' ') {
-        None => start_of(entry, rest),
-        Some((parameters, cells)) => start_of(entry, parameters)?.read(cells),
+    match parts(text)? {
+        (start, None) => Ok(start),
+        (start, Some(cells)) => start.read(cells),
     }
+}
+
+/// The start of the game that a text begins with, and what follows its spec.
+pub fn parts(text: &str) -> Result<(Box<dyn AnyGame>, Option<&str>)> {
+    let (entry, rest) = named(text)?;
+    Ok(match rest.split_once(' ') {
+        None => (start_of(entry, rest)?, None),
+        Some((parameters, cells)) => (start_of(entry, parameters)?, Some(cells)),
+    })
 }
 
 /// The players of all games, the general ones first: name and rule.

@@ -8,6 +8,7 @@ mod board;
 mod build;
 mod eval;
 mod players;
+mod remarks;
 mod rules;
 mod scene;
 mod sides;

@@ -21,6 +21,7 @@ mod heuristic;
 mod options;
 mod planes;
 mod players;
+mod remarks;
 mod rubber;
 mod rules;
 mod sampling;

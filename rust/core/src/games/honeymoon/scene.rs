@@ -13,8 +13,6 @@ use crate::scene::{
 };
 use crate::sentences::{Said, reason};
 
-/// Tricks that count for no contract.
-const BOOK: u8 = 6;
 const BOTH: [Player; 2] = [Player(0), Player(1)];
 
 impl Shown for Honeymoon {
@@ -44,7 +42,7 @@ impl Shown for Honeymoon {
             trump: state.trump().map(Suit::letter),
             tricks: state.tricks.into(),
             needs: contract.map(|contract| {
-                let makes = BOOK + contract.bid.level();
+                let makes = contract.wanted();
                 let defeats = RANKS as u8 + 1 - makes;
                 BOTH.map(|seat| if seat == contract.declarer { makes } else { defeats }).into()
             }),

@@ -113,7 +113,8 @@ impl Contract {
         tricks[self.declarer.index()] >= self.wanted()
     }
 
-    fn wanted(self) -> u8 {
+    /// The tricks that make the contract.
+    pub(super) fn wanted(self) -> u8 {
         6 + self.bid.level()
     }
 

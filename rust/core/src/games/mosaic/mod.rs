@@ -12,6 +12,7 @@ mod chain;
 mod eval;
 mod planes;
 mod players;
+mod remarks;
 mod rules;
 mod scene;
 mod sets;

@@ -14,6 +14,7 @@ mod order;
 pub mod patterns;
 mod players;
 mod portable;
+mod remarks;
 mod rules;
 mod scene;
 mod solver;

@@ -11,6 +11,7 @@ pub mod judge;
 mod lines;
 mod planes;
 mod players;
+mod remarks;
 mod rules;
 mod scene;
 mod sides;
