@@ -23,7 +23,6 @@ mod answer;
 mod engine;
 mod request;
 mod room;
-mod unit;
 mod work;
 
 pub use self::engine::Engine;

@@ -31,6 +31,10 @@ pub enum Message {
         i: Option<u16>,
         text: Option<String>,
     },
+    Claim {
+        tricks: Option<i64>,
+    },
+    Forced {},
     Undo {},
     Redo {},
     Goto {
@@ -89,6 +93,14 @@ pub enum Message {
     },
     Preview {
         i: u16,
+    },
+    Edit {
+        text: Option<String>,
+        cell: Option<i64>,
+        owner: Option<i64>,
+        turn: Option<i64>,
+        #[serde(default)]
+        clear: bool,
     },
     Hint {
         count: Option<i64>,

@@ -28,7 +28,7 @@ use bitgames_core::rng::Rng;
 use serde_json::{Value, json};
 
 use self::explorer::Explorer;
-use self::game::Game;
+use self::game::{Game, Position};
 use self::messages::{Message, Sent};
 pub use self::refusal::{Code, Refusal, Result};
 use self::study::Study;
@@ -53,6 +53,8 @@ pub struct Room {
     /// The number of the job in which a computer player thinks.
     thinking: Option<u32>,
     studies: Vec<Study>,
+    /// The account and the tricks of a finished game, which every state has, and its position.
+    told: Option<(Position, Value)>,
     /// The seats whose hidden cards the page has shown.
     seen: BTreeSet<usize>,
     /// The time from which the next move of a game without people is played.
@@ -81,6 +83,7 @@ impl Room {
             waits: false,
             thinking: None,
             studies: Vec::new(),
+            told: None,
             seen: BTreeSet::new(),
             due: None,
             pace,

@@ -1,7 +1,9 @@
 //! What a person does in a game: seats, moves, the tree of moves.
 
+use bitgames_core::control::Control;
+use bitgames_core::editing::{Change, Refused, edited};
 use bitgames_core::rng::child_seed;
-use bitgames_core::{Move, games};
+use bitgames_core::{Error, Move, claims, games};
 use serde_json::{Value, json};
 
 use super::clock::Clock;
@@ -10,6 +12,7 @@ use super::game::{End, Game, HUMAN, How, dealt, forced_pass};
 use super::messages::{Message, New};
 use super::refusal::{Code, Refusal, Result};
 use super::study::Study;
+use super::tree::MAX_NODES;
 use super::{Room, root};
 use crate::work::Task;
 use bitgames_core::scene::{Kind, Viewer, geometry};
@@ -21,6 +24,8 @@ enum By {
     Person,
     Computer,
     Pass,
+    Claim,
+    Forced,
 }
 
 impl Room {
@@ -30,6 +35,8 @@ impl Room {
             Message::New(new) => self.renew(new)?,
             Message::Sit { seat, player } => self.sit(seat, player)?,
             Message::Play { i, text } => self.play(i, text)?,
+            Message::Claim { tricks } => self.claim(tricks)?,
+            Message::Forced {} => self.play_forced()?,
             Message::Undo {} => self.undo()?,
             Message::Redo {} => {
                 let none = || Refusal::said(Code::Illegal, Said::plain("no-redo"));
@@ -74,6 +81,9 @@ impl Room {
                 self.send("geometry", json!(places));
             }
             Message::Preview { i } => self.preview(Move(i))?,
+            Message::Edit { text, cell, owner, turn, clear } => {
+                self.edit(text, Change { cell, owner, turn, clear })?;
+            }
             Message::Hint { count } => self.hint(count)?,
             Message::Analyze { node, seconds, depth } => self.analyze(node, seconds, depth)?,
             Message::Solve { node, wld, warn } => self.solve(node, wld, warn)?,
@@ -150,8 +160,70 @@ impl Room {
             return Err(Refusal::said(Code::Illegal, Said::plain("not-legal")));
         }
         self.cancel();
-        self.play_move(m, By::Person)?;
+        self.play_move(m, By::Person, false, None)?;
         self.settle();
+        Ok(())
+    }
+
+    /// Ends the game by a claim of so many of the tricks to come, of all by default.
+    fn claim(&mut self, tricks: Option<i64>) -> Result<()> {
+        self.need_turn_in_game()?;
+        let position = &**self.game.position();
+        let left = position.tricks_left() as i64;
+        let wanted = tricks.unwrap_or(left);
+        let claimed = claims::claim(position, Some(wanted), &Control::default());
+        let claimed = claimed.map_err(|error| match error {
+            Error::Parameter { .. } => Refusal::said_in_english(Code::Illegal, error.to_string()),
+            error => error.into(),
+        })?;
+        let refused = || Refusal::said(Code::Illegal, Said::new("claim-refused", [wanted.into()]));
+        let moves = claimed.ok_or_else(refused)?;
+        let name = position.facts().player_names[position.turn().index()];
+        let words = Said::new("claimed", [name.into(), wanted.into(), left.into()]);
+        self.play_out(moves, By::Claim, Some(words))
+    }
+
+    /// Plays the moves that leave no choice.
+    fn play_forced(&mut self) -> Result<()> {
+        self.need_turn_in_game()?;
+        let moves = claims::forced_moves(&**self.game.position());
+        if moves.is_empty() {
+            return Err(Refusal::said(Code::Illegal, Said::plain("no-choice")));
+        }
+        self.play_out(moves, By::Forced, None)
+    }
+
+    /// Plays the moves that follow without anybody's choice, all or none of them; the words are said
+    /// with the first one.
+    fn play_out(&mut self, moves: Vec<Move>, by: By, mut words: Option<Said>) -> Result<()> {
+        if self.game.tree.len() + moves.len() > MAX_NODES {
+            return Err(Refusal::full_tree());
+        }
+        self.cancel();
+        for (number, m) in moves.into_iter().enumerate() {
+            // The claim is a choice, which can be taken back: that of the first move.
+            self.play_move(m, by, number > 0, words.take())?;
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// Tells a board that is set up, after a change; without a text it is that of the game.
+    fn edit(&mut self, text: Option<String>, change: Change) -> Result<()> {
+        if change.owner.is_some() && change.cell.is_none() {
+            return Err(Refusal::damaged("the field owner of edit needs the field cell"));
+        }
+        let text = text.unwrap_or_else(|| self.game.position().to_string());
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let found = edited(&line, change).map_err(|refused| match refused {
+            Refused::Said(said) => Refusal::said(Code::Unsupported, said),
+            // The sender has the text before them.
+            Refused::Error(Error::Parse { reason, .. }) => {
+                Refusal::said(Code::Damaged, Said::new("not-read", [reason.into()]))
+            }
+            Refused::Error(error) => error.into(),
+        })?;
+        self.send("edited", json!(found));
         Ok(())
     }
 
@@ -332,7 +404,7 @@ impl Room {
     /// Plays forced passes, lets the computer think if it is to move, and tells the state.
     fn settle(&mut self) {
         while let Some(passing) = self.passing() {
-            if let Err(full) = self.play_move(passing, By::Pass) {
+            if let Err(full) = self.play_move(passing, By::Pass, false, None) {
                 self.halt(&full);
                 break;
             }
@@ -373,7 +445,8 @@ impl Room {
         let seat = self.game.turn();
         let chosen = found.ok().and_then(|found| found["i"].as_u64()).map(|i| Move(i as u16));
         let illegal = || Refusal::said(Code::Illegal, Said::plain("not-legal"));
-        let played = chosen.ok_or_else(illegal).and_then(|m| self.play_move(m, By::Computer));
+        let played =
+            chosen.ok_or_else(illegal).and_then(|m| self.play_move(m, By::Computer, false, None));
         match played {
             Err(full) if full.is_limit() => self.halt(&full),
             Err(_) => {
@@ -385,11 +458,12 @@ impl Room {
         self.settle();
     }
 
-    /// Plays a move and tells it.
-    fn play_move(&mut self, m: Move, by: By) -> Result<()> {
+    /// Plays a move and tells it, with words before those of what it brought.
+    fn play_move(&mut self, m: Move, by: By, is_forced: bool, words: Option<Said>) -> Result<()> {
         let seat = self.game.turn();
         let text = self.game.position().move_text(m);
         let node = self.game.play(m)?;
+        self.game.tree.at_mut(node).is_forced = is_forced;
         let now = self.seconds();
         if let Some(clock) = &mut self.game.clock {
             clock.played(&self.game.tree, node, now);
@@ -398,9 +472,13 @@ impl Room {
             By::Person => "person",
             By::Computer => "computer",
             By::Pass => "pass",
+            By::Claim => "claim",
+            By::Forced => "forced",
         };
+        let said: Vec<_> = words.into_iter().chain(self.announcement()).collect();
+        let words: Vec<_> = said.iter().map(Said::to_string).collect();
         let played = json!({
-            "node": node, "seat": seat, "by": by, "i": m.0, "text": text, "words": [], "said": [],
+            "node": node, "seat": seat, "by": by, "i": m.0, "text": text, "words": words, "said": said,
         });
         self.send("played", played);
         Ok(())

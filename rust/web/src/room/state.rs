@@ -1,14 +1,17 @@
 //! A game as data for the page: the answer `state`.
 
+use std::sync::Arc;
+
 use bitgames_core::Player;
 use bitgames_core::any::AnyGame;
-use bitgames_core::exact::SolveOptions;
+use bitgames_core::claims::forced_moves;
+use bitgames_core::control::Control;
 use serde_json::{Map, Value, json};
 
 use super::game::{Game, HUMAN, How};
 use super::{PUBLIC, Room};
 use bitgames_core::scene::{Scene, Viewer};
-use bitgames_core::sentences::{Said, reason};
+use bitgames_core::sentences::{self, Said, reason};
 
 /// The name under which a page sets a program on a seat.
 const COMPUTER: &str = "computer";
@@ -30,14 +33,48 @@ impl Room {
     /// The scene of a node as the page shows it now.
     pub(super) fn scene_of(&self, node: u32) -> Scene {
         // After the end all cards are open, those of earlier positions too.
-        let seat = if self.game.hides() { self.viewer_seat(node) } else { None };
-        let viewer = seat.map_or(Viewer::All, |seat| {
-            u8::try_from(seat).map_or(Viewer::Public, |seat| Viewer::Seat(Player(seat)))
-        });
+        let viewer = viewer(if self.game.hides() { self.viewer_seat(node) } else { None });
         let here = self.game.tree.at(node);
         let last = here.from.map(|(_, m)| m);
         let before = here.from.map(|(parent, _)| &*self.game.tree.at(parent).position);
         here.position.scene(Some(viewer), last, before).expect("the move led here")
+    }
+
+    /// What the last move brought besides what the board shows, as the page shows it.
+    pub(super) fn announcement(&self) -> Vec<Said> {
+        let node = self.game.tree.current();
+        let seat = self.viewer_seat(node);
+        let announced = |node: u32| {
+            let (parent, m) = self.game.tree.at(node).from?;
+            Some((parent, self.game.tree.at(parent).position.announce(m, viewer(seat))))
+        };
+        let Some((parent, mut lines)) = announced(node) else { return Vec::new() };
+        let before = self.viewer_seat(parent);
+        // A person with both seats sees for another seat now: what the other seat was told before.
+        if before.is_some()
+            && before != seat
+            && let Some((_, earlier)) = announced(parent)
+        {
+            lines.splice(0..0, earlier);
+        }
+        lines
+    }
+
+    /// The account and the tricks of a game that has ended by its rules, with the codes of their texts.
+    fn told(&mut self) -> Value {
+        let position = self.game.position();
+        if !position.is_over() {
+            return lists(&[], &[]);
+        }
+        match &self.told {
+            Some((known, told)) if Arc::ptr_eq(known, position) => told.clone(),
+            _ => {
+                let account = position.account(&Control::default()).unwrap_or_default();
+                let told = lists(&account, &position.trick_rows());
+                self.told = Some((position.clone(), told.clone()));
+                told
+            }
+        }
     }
 
     /// Why a person may not take a seat; `None` if one may.
@@ -63,6 +100,7 @@ impl Room {
                 Some(seat) => self.seen.extend(usize::try_from(seat).ok()),
             }
         }
+        let told = self.told();
         let game = &self.game;
         let (position, tree) = (game.position(), &game.tree);
         let (path, ahead) = (tree.path(node), tree.line_ahead(node));
@@ -85,11 +123,11 @@ impl Room {
             "job": self.thinking,
             "waits": self.waits,
             "clock": game.clock.as_ref().map(|clock| clock.data(tree, node, self.seconds())),
-            "ended": ended(game, &**position),
+            "ended": ended(game, &**position, told),
             "series": chance.then(|| game.series().data(position.is_over())),
             "formats": if game.hides() { &[][..] } else { &["record", "tree"] },
             "can": self.can(),
-            "claims": 0,
+            "claims": self.claims(),
         });
         let about = self.game.about.iter().filter(|(_, value)| !value.is_null());
         let about: Map<_, _> = about.map(|(name, value)| (name.clone(), value.clone())).collect();
@@ -122,6 +160,12 @@ impl Room {
             .collect()
     }
 
+    /// How many tricks the person may claim.
+    fn claims(&self) -> usize {
+        let turn = !self.game.is_over() && self.game.own().contains(&self.game.turn());
+        if turn { self.game.position().tricks_left() } else { 0 }
+    }
+
     /// The messages that the page may send now.
     fn can(&self) -> Vec<&'static str> {
         let game = &self.game;
@@ -136,6 +180,8 @@ impl Room {
             ("sit", true),
             ("play", turn),
             ("hint", turn),
+            ("claim", self.claims() > 0),
+            ("forced", turn && !forced_moves(&**game.position()).is_empty()),
             ("undo", game.end.is_some() || game.last_choice().is_some()),
             ("redo", game.next_choice().is_some()),
             ("goto", true),
@@ -151,7 +197,7 @@ impl Room {
             ("import", true),
             ("analyze", values),
             // Cards that are hidden no more can be played out.
-            ("solve", values && (!hides || can_claim(&**game.position()))),
+            ("solve", values && (!hides || game.position().tricks_left() > 0)),
             ("graph", !hides),
             ("tree", !hides),
         ]
@@ -194,29 +240,53 @@ impl Room {
     }
 }
 
-/// Whether the cards of a hidden game are known to both, so that tricks can be claimed.
-fn can_claim(position: &dyn AnyGame) -> bool {
-    position.solver(&SolveOptions { table_mib: 1, ..SolveOptions::default() }).is_ok()
+/// The viewer who has the knowledge of a seat, as [`Room::viewer_seat`] says it.
+fn viewer(seat: Option<i32>) -> Viewer {
+    seat.map_or(Viewer::All, |seat| {
+        u8::try_from(seat).map_or(Viewer::Public, |seat| Viewer::Seat(Player(seat)))
+    })
+}
+
+/// An account and a table of tricks, with the codes of their texts.
+fn lists(account: &[Said], tricks: &[Vec<sentences::Value>]) -> Value {
+    let text = |cell: &sentences::Value| match cell {
+        sentences::Value::Number(number) => number.to_string(),
+        sentences::Value::Text(text) => text.to_string(),
+        sentences::Value::Said(said) => said.to_string(),
+    };
+    let said = |cell: &sentences::Value| match cell {
+        sentences::Value::Said(said) => json!(said),
+        _ => Value::Null,
+    };
+    let rows = |cells: &dyn Fn(&sentences::Value) -> Value| -> Value {
+        tricks.iter().map(|row| row.iter().map(cells).collect::<Value>()).collect()
+    };
+    json!({
+        "summary": account.iter().map(Said::to_string).collect::<Vec<_>>(),
+        "summary_said": account,
+        "tricks": rows(&|cell| text(cell).into()),
+        "tricks_said": rows(&said),
+    })
 }
 
 /// How a game ended, by its rules or otherwise; null for a game that goes on.
-fn ended(game: &Game, position: &dyn AnyGame) -> Value {
-    let told = |how: &str, seat: Option<usize>, said: Said| {
-        json!({
-            "how": how, "seat": seat, "text": said.to_string(), "said": said,
-            "summary": [], "summary_said": [], "tricks": [], "tricks_said": [],
-        })
+fn ended(game: &Game, position: &dyn AnyGame, told: Value) -> Value {
+    let ended = |how: &str, seat: Option<usize>, said: Said, mut lists: Value| {
+        lists["how"] = how.into();
+        lists["seat"] = json!(seat);
+        lists["text"] = said.to_string().into();
+        lists["said"] = json!(said);
+        lists
     };
     if let Some(end) = &game.end {
         let name = game.seats[end.seat].name.into();
-        return match &end.how {
-            How::Resigned => told("resigned", Some(end.seat), Said::new("resigned", [name])),
-            How::Time => told("time", Some(end.seat), Said::new("no-time", [name])),
-            How::Forfeit(why) => {
-                told("forfeit", Some(end.seat), Said::new("forfeits", [name, why.clone().into()]))
-            }
+        let (how, said) = match &end.how {
+            How::Resigned => ("resigned", Said::new("resigned", [name])),
+            How::Time => ("time", Said::new("no-time", [name])),
+            How::Forfeit(why) => ("forfeit", Said::new("forfeits", [name, why.clone().into()])),
         };
+        return ended(how, Some(end.seat), said, lists(&[], &[]));
     }
     let Some(outcome) = position.outcome() else { return Value::Null };
-    told("rules", None, reason(outcome.reason))
+    ended("rules", None, reason(outcome.reason), told)
 }

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use super::Room;
 use super::explorer::{Explorer, Place};
 use super::refusal::{Code, Refusal, Result};
-use crate::unit::unit;
 use crate::work::values::{Work, can_solve, prove};
 use crate::work::{Line, Task, moves_data};
 use bitgames_core::sentences::Said;
@@ -189,7 +188,7 @@ impl Room {
     fn page(&mut self, place: &Place, offset: usize, merge: bool) -> Value {
         let mut page = self.explorer.page(&self.game.tree, place, offset, merge);
         page["team"] = 0.into();
-        page["unit"] = unit(&*Explorer::position(&self.game.tree, place)).plural.into();
+        page["unit"] = Explorer::position(&self.game.tree, place).unit().plural.into();
         page
     }
 

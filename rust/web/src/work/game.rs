@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 
 use super::values::{MoveValue, can_solve};
 use super::{Line, best_of};
-use crate::unit::{grade, unit};
 
 /// The work of the level `normal`: depth, seconds of a solve, of a move and of the game, worlds.
 const DEPTH: usize = 8;
@@ -85,7 +84,7 @@ pub fn graph(line: &Line, seconds: Option<f64>, report: &mut dyn FnMut(Value)) -
     let mut points: Vec<_> = (0..positions.len())
         .map(|ply| json!({"ply": ply, "value": null, "exact": false, "depth": null}))
         .collect();
-    let of = unit(&*positions[0]);
+    let of = positions[0].unit();
     let data = |points: &[Value], totals: Value| json!({"points": points, "team": 0, "unit": of.plural, "is_result": of.is_result, "totals": totals});
     let last = &positions[positions.len() - 1];
     let mut after = judge.end(&**last, positions.len())?;
@@ -99,7 +98,7 @@ pub fn graph(line: &Line, seconds: Option<f64>, report: &mut dyn FnMut(Value)) -
         let is_best = best.m.is_none() || best.value <= played.value;
         let exact = best.exact && played.exact;
         let loss = (best.value - played.value).max(0.0);
-        let of_move = unit(before);
+        let of_move = before.unit();
         let is_blunder = loss >= of_move.blunder;
         if points[number]["value"].is_null() {
             points[number]["value"] = json!(sign(seat) * played.value + 0.0);
@@ -108,7 +107,7 @@ pub fn graph(line: &Line, seconds: Option<f64>, report: &mut dyn FnMut(Value)) -
         let best_move = if is_best { m } else { best.m.unwrap_or(m) };
         points[number]["best"] = before.move_text(best_move).into();
         points[number]["loss"] = loss.into();
-        points[number]["grade"] = json!(grade(of_move, loss, exact, best.error));
+        points[number]["grade"] = json!(of_move.grade(loss, exact, best.error));
         points[number]["is_blunder"] = is_blunder.into();
         points[number - 1]["value"] = json!(sign(seat) * best.value.max(played.value) + 0.0);
         points[number - 1]["exact"] = exact.into();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bitgames_core::clock::Instant;
+use bitgames_core::remarks::{RESULT, Unit};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::control::{Control, Limits};
@@ -15,7 +16,6 @@ use serde_json::{Value, json};
 
 use super::values::{MoveValue, can_solve, sample};
 use super::words::{sentence, with_words};
-use crate::unit::{RESULT, Unit, grade, unit};
 
 /// The work of the level `normal`: depth, seconds of a solve and of a hint, worlds, simulations.
 const DEPTH: usize = 8;
@@ -55,12 +55,12 @@ pub fn hint(
     let mut hint = Hint { position, count, until, last: Value::Null, report };
     if position.facts().hidden {
         match hint.solve(None) {
-            Ok(found) => hint.tell(&found, unit(position), None),
+            Ok(found) => hint.tell(&found, position.unit(), None),
             Err(Error::Unsupported { .. } | Error::Hidden { .. }) => {
                 sample(position, WORLDS, seed, None, &mut |found| {
                     let mut moves = found.moves.clone();
                     moves.sort_by(|a, b| b.value.total_cmp(&a.value));
-                    hint.tell(&moves, unit(position), found.worlds);
+                    hint.tell(&moves, position.unit(), found.worlds);
                 })?;
             }
             Err(error) => return Err(error),
@@ -84,7 +84,7 @@ impl Hint<'_> {
 
     /// Searches deeper and deeper, then solves if that is in reach.
     fn look(&mut self, seed: u64) -> Result<()> {
-        let of = unit(self.position);
+        let of = self.position.unit();
         let mut solves = can_solve(self.position, SOLVE);
         if solves && can_solve(self.position, AT_ONCE) {
             // The estimate may be far off: a search follows where the time was too short.
@@ -124,7 +124,7 @@ impl Hint<'_> {
     /// Searches deeper and deeper; without time, one ply.
     fn deepen(&mut self, seconds: f64) -> Result<Vec<MoveValue>> {
         let mut searcher = Searcher::new(TABLE_MIB, 1)?;
-        let of = unit(self.position);
+        let of = self.position.unit();
         let time = Some(Duration::from_secs_f64(seconds));
         let mut found = Vec::new();
         for limits in [
@@ -208,7 +208,7 @@ impl Hint<'_> {
                 "line": super::texts(position, &each.line),
                 "error": each.error,
                 "words": words,
-                "grade": grade(of, best.value - each.value, exact, each.error),
+                "grade": of.grade(best.value - each.value, exact, each.error),
             })
         });
         let said = sentence(position, moves, of, !is_sampled);

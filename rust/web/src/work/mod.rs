@@ -19,7 +19,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use self::values::{Found, MoveValue, Work, refine, solve};
-use crate::unit::{grade, unit};
 
 /// Longest line of play that is told.
 const LONGEST_LINE: usize = 12;
@@ -168,7 +167,7 @@ impl Line {
 
 /// The moves of a position with their values, as data of an answer.
 pub fn moves_data(position: &dyn AnyGame, found: &Found) -> Value {
-    let (of, best) = (unit(position), best_of(&found.moves));
+    let (of, best) = (position.unit(), best_of(&found.moves));
     let one = |each: &MoveValue| {
         let loss = best.map_or(0.0, |best| best.value - each.value);
         let is_exact = each.exact && best.is_some_and(|best| best.exact);
@@ -181,7 +180,7 @@ pub fn moves_data(position: &dyn AnyGame, found: &Found) -> Value {
             "certainty": each.certainty,
             "error": each.error,
             "line": steps(position, &each.line),
-            "grade": grade(of, loss, is_exact, each.error),
+            "grade": of.grade(loss, is_exact, each.error),
         })
     };
     found.moves.iter().map(one).collect()
@@ -189,7 +188,7 @@ pub fn moves_data(position: &dyn AnyGame, found: &Found) -> Value {
 
 /// The values of a position as data of an answer.
 fn values(position: &dyn AnyGame, found: &Found) -> Value {
-    let of = unit(position);
+    let of = position.unit();
     json!({
         "team": position.facts().team(position.turn()),
         "unit": of.plural,

@@ -1,10 +1,10 @@
 //! Values and differences in words.
 
 use bitgames_core::any::AnyGame;
+use bitgames_core::remarks::Unit;
 use bitgames_core::sentences::Said;
 
 use super::values::MoveValue;
-use crate::unit::Unit;
 
 /// The words of each move: its value, its distance to the next, its reasons. `shows` is true if the
 /// reasons may use the position.
@@ -23,7 +23,7 @@ pub fn with_words(
                 format!("{words}, {}", difference(position, of, each, next))
             };
         }
-        let why = if shows { reasons(position, &each.line) } else { Vec::new() };
+        let why = if shows { position.reasons(&each.line) } else { Vec::new() };
         why.iter().fold(words, |words, reason| format!("{words}; {reason}"))
     });
     words.collect()
@@ -41,7 +41,7 @@ pub fn sentence(position: &dyn AnyGame, moves: &[MoveValue], of: Unit, shows: bo
             if of.is_result { near } else { Said::new("amount", [near.into(), of.plural.into()]) };
         Said::new("result", [name(best).into(), near.into()])
     };
-    let why = if shows { reasons(position, &best.line) } else { Vec::new() };
+    let why = if shows { position.reasons(&best.line) } else { Vec::new() };
     let joined = why.into_iter().reduce(|one, two| Said::new("with", [one.into(), two.into()]));
     if let Some(why) = joined {
         words = Said::new("result", [words.into(), why.into()]);
@@ -126,8 +126,4 @@ fn difference(position: &dyn AnyGame, of: Unit, each: &MoveValue, other: &MoveVa
     }
     let code = if each.exact && other.exact { "better-by" } else { "better-about" };
     Said::new(code, [of.amount(gap).into(), name.into()])
-}
-
-fn reasons(_: &dyn AnyGame, _: &[bitgames_core::Move]) -> Vec<Said> {
-    Vec::new()
 }
