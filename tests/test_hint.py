@@ -129,6 +129,29 @@ def test_reasons_of_othello() -> None:
     assert found == {"takes", "gives", "leaves", "has", "ends"}
 
 
+def test_a_move_that_leaves_no_reply_says_so() -> None:
+    position = bg.position("othello:4 X-O-/XOOO/OOOO/XXXX X")
+    assert why(position, "b1") == ["leaves the rival no move"]
+    assert str(position.play("b1").legal_moves[0]) == "pass"
+
+
+@pytest.mark.parametrize(
+    ("played", "move", "words"),
+    [
+        ("1 2 1 2 1 2", "1", ["completes a line"]),
+        ("1 2 1 2 1 2", "2", ["blocks a line"]),
+        ("4 2 6 7", "3", ["threatens a line"]),
+        ("4 4 3 3", "5", ["forks: threatens two lines at once"]),
+        ("1 4 2 4 2 4", "4", ["blocks a line", "threatens a line on the odd row 3"]),
+        ("3 3 2 2 5", "5", ["threatens a line on the even row 2"]),
+        ("5 2 5 4 4 6 2", "3", ["lets the rival complete a line on top"]),
+        ("4 4", "3", []),
+    ],
+)
+def test_reasons_of_connect_four(played: str, move: str, words: list[str]) -> None:
+    assert why(bg.Record("connect4", played).position, move) == words
+
+
 def test_reasons_of_mosaic() -> None:
     rng = random.Random(2)
     chains = 0

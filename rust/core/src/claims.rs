@@ -4,7 +4,6 @@ use crate::any::AnyGame;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::Move;
-use crate::remarks;
 
 /// The moves that end the game after a claim of the player to move for so many of the tricks to come,
 /// for all of them by default. `None` if best defence takes more tricks: the claim is refused.
@@ -22,7 +21,11 @@ pub fn claim(
 ) -> Result<Option<Vec<Move>>> {
     let left = position.tricks_left();
     if left == 0 {
-        return Err(remarks::no_claim(position.spec(), "there are no open tricks to come"));
+        return Err(Error::Unsupported {
+            what: "a claim".into(),
+            game: position.spec(),
+            reason: "there are no open tricks to come".into(),
+        });
     }
     let wanted = tricks.map_or(Ok(left), |tricks| {
         let allowed = usize::try_from(tricks).ok().filter(|&tricks| tricks <= left);

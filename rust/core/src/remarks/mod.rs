@@ -8,7 +8,7 @@ mod unit;
 pub use self::unit::{RESULT, Unit};
 
 use crate::control::Control;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::Move;
 use crate::scene::{Shown, Viewer};
 use crate::sentences::{Said, Value};
@@ -78,7 +78,7 @@ pub trait Told: Shown {
     /// How the score of a finished game comes about, in lines.
     ///
     /// # Errors
-    /// Those of a solve, such as [`Error::Interrupted`].
+    /// Those of a solve.
     fn account(&self, control: &Control<'_>) -> Result<Vec<Said>> {
         let _ = control;
         Ok(Vec::new())
@@ -111,18 +111,13 @@ pub trait Told: Shown {
         0
     }
 
-    /// Best play to the end, and the tricks it brings the player to move, where there are tricks to
-    /// claim.
+    /// Best play to the end, and the tricks it brings the player to move. It is asked for where there
+    /// are tricks to claim.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where there are none, and those of a solve.
+    /// Those of a solve.
     fn best_rest(&self, control: &Control<'_>) -> Result<(Vec<Move>, usize)> {
         let _ = control;
-        Err(no_claim(self.spec(), "it has no tricks"))
+        Ok((Vec::new(), 0))
     }
-}
-
-/// Refuses a claim.
-pub fn no_claim(game: String, reason: &str) -> Error {
-    Error::Unsupported { what: "a claim".into(), game, reason: reason.into() }
 }
