@@ -155,7 +155,7 @@ CORE_LAYERS = [
     {"ending", "openings", "players"},
     {"batch", "matches", "replay"},
     {"any"},
-    {"claims", "games"},
+    {"claims", "games", "phrases"},
     {"archive", "editing", "expansion"},
 ]
 CORE_LEVEL = {name: level for level, layer in enumerate(CORE_LAYERS) for name in layer}

@@ -3279,6 +3279,10 @@ class Unit:
         """
         Several: ``discs``.
         """
+    def proven(self, /, value: SupportsFloat | SupportsIndex) -> str:
+        """
+        A proven value as text: a result, or a number with its sign.
+        """
     def result(self, /, move: str, value: SupportsFloat | SupportsIndex) -> str:
         """
         What a move with a proven value brings the player who makes it.
@@ -3623,6 +3627,14 @@ def perft(position: Position | str, depth: SupportsIndex, *, progress: Callable[
     >>> import bitgames as bg
     >>> bg.perft(bg.TicTacToe(), 9), bg.perft("othello", 3)
     (255168, 56)
+    """
+
+def phrases(position: Position, moves: Sequence[tuple[Move | SupportsIndex | str, SupportsFloat | SupportsIndex, bool, SupportsFloat | SupportsIndex | None, Sequence[Move | SupportsIndex | str]]], of: Unit, shows: bool) -> tuple[list[str], str]:
+    """
+    The words of each of some legal moves, best first, and a sentence of the first two.
+
+    Each move is the move, its value, whether that is proven, the standard error of a mean, and its
+    line. ``shows`` is true if the reasons may use the position.
     """
 
 def play_match(position: Position, a: str | tuple[Any, Any, str], b: str | tuple[Any, Any, str], *, games: SupportsIndex, root: SupportsIndex | SeedSequence | Generator, first: SupportsIndex = 0, openings: Sequence[tuple[Position, Sequence[Move]]] = (), random_openings: tuple[SupportsIndex, bool] | None = None, threads: SupportsIndex | None = None, keep_games: bool = False, on_game: Callable[[object], object] | None = None, progress: Callable[[int, int], object] | None = None, clock: tuple[SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex | None, SupportsFloat | SupportsIndex, SupportsIndex | None, SupportsFloat | SupportsIndex] | None = None, adjudicate: SupportsIndex | None = None, paired_seeds: bool = False, sheet: tuple[SupportsIndex, SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]], tuple[SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsIndex]]] | None = None) -> tuple[int, list[list[int]], float, list[tuple[int, int, str]], int, list[int], tuple[list[int], tuple[int | None, int | None]], list[tuple[int, str, list[str], int, int, str, bool, tuple[int, int], tuple[float, float]]]]:
@@ -4030,6 +4042,7 @@ __all__ = [
     "moves_to_time",
     "own_agents",
     "perft",
+    "phrases",
     "play_match",
     "play_queue",
     "playout",

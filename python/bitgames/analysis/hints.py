@@ -22,7 +22,6 @@ from bitgames._core import (
 )
 from bitgames.analysis.grades import Grade, grades
 from bitgames.analysis.levels import Level, can_solve, checked_seconds, named
-from bitgames.analysis.phrases import sentence, with_words
 from bitgames.arguments import Progress, flag, instance, integer, parameter_error, shortened
 from bitgames.arguments import threads as thread_count
 from bitgames.book import Book
@@ -502,15 +501,13 @@ def _advice(
     shows = worlds is None
     # The values of a tree are results to expect, whatever the game counts.
     of = unit(task.position) if moves[0].visits is None else _core.Unit.of_results()
+    valued = [(each.move, each.value, each.exact, each.error, each.line) for each in moves]
+    each_in_words, sentence = _core.phrases(task.position, valued, of, shows)
     told = [
         replace(move, words=f"{words}; from the book" if move.book else words, grade=grade)
         for move, words, grade in zip(
-            moves,
-            with_words(task.position, moves, of, shows),
-            grades(of, moves, moves[0]),
-            strict=True,
+            moves, each_in_words, grades(of, moves, moves[0]), strict=True
         )
     ]
     kept = tuple(told[: task.count])
-    words = sentence(task.position, moves, of, shows)
-    return Advice(kept, words, of.plural, final, worlds, of.is_result)
+    return Advice(kept, sentence, of.plural, final, worlds, of.is_result)

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from bitgames._core import Unit
-from bitgames.analysis.phrases import value_text
 from bitgames.tables import aligned
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def _row(found: "Analysis", move: "AnalyzedMove") -> tuple[str, ...]:
     sign = "" if move.exact else "~"
     digits = 2 if of.is_result else 1
     values = (
-        value_text(of, value, True) if move.exact else f"~{round(value, digits) + 0.0:+g}"
+        of.proven(value) if move.exact else f"~{round(value, digits) + 0.0:+g}"
         for value in (move.before, move.after)
     )
     loss = f"{sign}{round(move.loss, digits):g}" if move.loss else ""

@@ -59,6 +59,7 @@ mod once;
 pub mod openings;
 mod pages;
 pub mod perft;
+pub mod phrases;
 pub mod players;
 pub mod playout;
 pub mod pyramid;

@@ -84,8 +84,9 @@ mod _core {
         pool::MctsPool,
         position::Position,
         remarks::{
-            Unit, account, aim, announce, claim, edited, forced_moves, has_tricks, reasons,
-            result_decides, strongest, text_from_drawing, tricks, tricks_left, unit, usual_line,
+            Unit, account, aim, announce, claim, edited, forced_moves, has_tricks, phrases,
+            reasons, result_decides, strongest, text_from_drawing, tricks, tricks_left, unit,
+            usual_line,
         },
         run_lock::RunLock,
         search::search,

@@ -1,10 +1,11 @@
 //! What the core says about positions, as sentences of Python.
 
-use bitgames_core as core;
 use bitgames_core::editing::{Change, Refused};
+use bitgames_core::phrases::{Valued, sentence, with_words};
 use bitgames_core::remarks::{self as core_remarks, RESULT};
 use bitgames_core::scene::Viewer;
 use bitgames_core::sentences::{Said, Value};
+use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
@@ -109,6 +110,11 @@ impl Unit {
         said(py, &self.0.amount(value.0))
     }
 
+    /// A proven value as text: a result, or a number with its sign.
+    fn proven(&self, value: Real) -> String {
+        self.0.proven(value.0)
+    }
+
     /// What a move with a proven value brings the player who makes it.
     fn result<'py>(
         &self,
@@ -174,6 +180,11 @@ pub fn reasons<'py>(
     position: &Position,
     line: AnyLine<'_>,
 ) -> Result<Vec<Typed<'py, Sentence>>> {
+    Ok(said_each(py, &position.game().reasons(&legal_line(position, line)?))?)
+}
+
+/// The moves of a line that can be played here.
+fn legal_line(position: &Position, line: AnyLine<'_>) -> Result<Vec<core::Move>> {
     let (mut moves, mut at) = (Vec::new(), None);
     for m in line.checked("line")? {
         let before = at.as_deref().unwrap_or(position.game());
@@ -182,7 +193,36 @@ pub fn reasons<'py>(
         moves.push(m);
         at = Some(after);
     }
-    Ok(said_each(py, &position.game().reasons(&moves))?)
+    Ok(moves)
+}
+
+/// A move with its value, whether that is proven, the standard error of a mean, and its line.
+type AnyValued<'py> = (MoveLike<'py>, Real, bool, Option<Real>, AnyLine<'py>);
+
+/// The words of each of some legal moves, best first, and a sentence of the first two.
+///
+/// Each move is the move, its value, whether that is proven, the standard error of a mean, and its
+/// line. ``shows`` is true if the reasons may use the position.
+#[pyfunction]
+pub fn phrases<'py>(
+    py: Python<'py>,
+    position: &Position,
+    moves: Items<AnyValued<'_>, { core::game::MAX_MOVES }>,
+    of: &Unit,
+    shows: bool,
+) -> Result<(Vec<String>, Typed<'py, Sentence>)> {
+    let (mut valued, mut lines) = (Vec::new(), Vec::new());
+    for (m, value, exact, error, line) in moves.checked("moves")? {
+        lines.push(if shows { legal_line(position, line)? } else { Vec::new() });
+        let (m, error) = (position.resolve(m)?, error.map(|error| error.0));
+        valued.push(Valued { m, value: value.0, exact, error, line: &[] });
+    }
+    for (each, line) in valued.iter_mut().zip(&lines) {
+        each.line = line;
+    }
+    let none = || Error::parameter("moves", "at least one", "none");
+    let of_best = sentence(position.game(), &valued, &of.0).ok_or_else(none)?;
+    Ok((with_words(position.game(), &valued, &of.0), said(py, &of_best)?))
 }
 
 /// What a move brings besides what the board shows, in lines for a viewer: a seat, -1 for one who

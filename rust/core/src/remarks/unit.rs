@@ -57,6 +57,22 @@ impl Unit {
         Said::new("amount", [text.to_owned().into(), name.into()])
     }
 
+    /// A proven value as text: a result, or a number with its sign.
+    ///
+    /// ```
+    /// use bitgames_core::remarks::{RESULT, Unit};
+    /// let discs = Unit::new("disc", "discs", 6.0, 2.0);
+    /// assert_eq!((discs.proven(6.0), RESULT.proven(1.0)), ("+6".into(), "win".into()));
+    /// ```
+    pub fn proven(&self, value: f64) -> String {
+        match value {
+            _ if !self.is_result => format!("{value:+}"),
+            _ if value > 0.0 => "win".into(),
+            _ if value < 0.0 => "loss".into(),
+            _ => "draw".into(),
+        }
+    }
+
     /// What a move with a proven value brings the player who makes it.
     ///
     /// ```

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bitgames_core::clock::Instant;
+use bitgames_core::phrases::{Valued, sentence, with_words};
 use bitgames_core::remarks::{RESULT, Unit};
 
 use bitgames_core::any::AnyGame;
@@ -15,7 +16,6 @@ use bitgames_core::{Error, Result};
 use serde_json::{Value, json};
 
 use super::values::{MoveValue, can_solve, sample};
-use super::words::{sentence, with_words};
 
 /// The work of the level `normal`: depth, seconds of a solve and of a hint, worlds, simulations.
 const DEPTH: usize = 8;
@@ -195,7 +195,17 @@ impl Hint<'_> {
         let position = self.position;
         // What a tree search was asked is no sample of worlds.
         let is_sampled = position.facts().hidden && worlds.is_some();
-        let words = with_words(position, moves, of, !is_sampled);
+        let valued: Vec<_> = moves
+            .iter()
+            .map(|each| Valued {
+                m: each.m,
+                value: each.value,
+                exact: each.exact,
+                error: each.error,
+                line: if is_sampled { &[] } else { &each.line },
+            })
+            .collect();
+        let words = with_words(position, &valued, &of);
         let best = &moves[0];
         let told = moves.iter().zip(words).take(self.count).map(|(each, words)| {
             let exact = each.exact && best.exact;
@@ -211,7 +221,7 @@ impl Hint<'_> {
                 "grade": of.grade(best.value - each.value, exact, each.error),
             })
         });
-        let said = sentence(position, moves, of, !is_sampled);
+        let said = sentence(position, &valued, &of).expect("there are moves");
         self.last = json!({
             "words": said.to_string(),
             "said": said,

@@ -6,7 +6,6 @@
 mod game;
 mod hint;
 pub mod values;
-mod words;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
