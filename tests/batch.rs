@@ -22,7 +22,7 @@ const OPTIONS: BatchOptions = BatchOptions {
 };
 
 fn batch(start: &dyn AnyGame, rows: usize, options: &BatchOptions) -> Batch {
-    Batch::new(start.rows().expect("the game goes on"), rows, options).expect("a few rows")
+    Batch::new(start.many().rows().expect("the game goes on"), rows, options).expect("a few rows")
 }
 
 fn positions(start: &dyn AnyGame, batch: &Batch) -> Vec<Box<dyn AnyGame>> {
@@ -170,10 +170,10 @@ fn wrong_arguments_change_nothing() {
     for wrong in [&other, &over] {
         assert!(is_parameter(batch.reset(&[0], Some(&[wrong.as_any()]))));
     }
-    assert!(is_parameter(over.rows().map(drop)));
+    assert!(is_parameter(over.many().rows().map(drop)));
     let make = |rows, first| {
         let options = BatchOptions { first, ..OPTIONS };
-        Batch::new(start.rows().expect("it goes on"), rows, &options).map(drop)
+        Batch::new(start.many().rows().expect("it goes on"), rows, &options).map(drop)
     };
     assert!(is_parameter(make(MAX_ROWS + 1, 0)));
     assert!(is_parameter(make(2, MAX_FIRST - 1)));
@@ -208,7 +208,7 @@ fn damaged_bytes_are_refused() {
     let path = std::path::Path::new("bytes");
     let load = |bytes: &[u8]| {
         let saved = Saved::of_bytes(bytes, path)?;
-        saved.restore(games::position(saved.start())?.rows()?, 1)
+        saved.restore(games::position(saved.start())?.many().rows()?, 1)
     };
     let again = load(&bytes).expect("what was written");
     assert_eq!(again.to_bytes(), bytes);

@@ -19,7 +19,7 @@ impl Game {
         let mut rng = Rng::new(1);
         let roots: Vec<_> = (0..rows).map(|_| root.deal(&mut rng)).collect();
         let roots: Vec<&dyn AnyGame> = roots.iter().map(AsRef::as_ref).collect();
-        Game { pool: root.pool(&roots, options).expect("a pool"), rng }
+        Game { pool: root.many().pool(&roots, options).expect("a pool"), rng }
     }
 
     /// Searches to the end; every round brings the searches further.

@@ -93,6 +93,7 @@ forwarded! {
     fn unit(&self) -> Unit;
     fn result_decides(&self) -> bool;
     fn letters(&self) -> Option<Letters>;
+    fn spellings(&self, m: Move) -> Vec<String>;
     fn usual_line(&self, line: &[Move]) -> Vec<Move>;
     fn reasons(&self, line: &[Move]) -> Vec<Said>;
     fn announce(&self, m: Move, viewer: Viewer) -> Vec<Said>;
@@ -171,13 +172,20 @@ pub trait AnyGame: Rules {
     fn book(&self) -> Result<Arc<Book>>;
     /// As [`crate::specialists::Specialists::sampled`].
     fn sampled(&self, samples: u64, seed: u64, control: &Control<'_>) -> Result<Vec<Sampled>>;
+    /// A position in its own type, such as a row of a batch, behind this face; `None` if it is of
+    /// another type than this one.
+    fn of(&self, position: &dyn Any) -> Option<Box<dyn AnyGame>>;
+    /// The same game for work with many of its games.
+    #[cfg(feature = "many")]
+    fn many(&self) -> &dyn ManyGames;
+}
+
+/// What is done with many games of a kind at once, which a program of one game does without.
+pub trait ManyGames {
     /// A pool of searches at these positions, which are of the same game; as [`Pool::new`].
     fn pool(&self, positions: &[&dyn AnyGame], options: PoolOptions) -> Result<Box<dyn AnyPool>>;
     /// As [`batch::rows_of`].
     fn rows(&self) -> Result<Box<dyn Rows>>;
-    /// A position in its own type, such as a row of a batch, behind this face; `None` if it is of
-    /// another type than this one.
-    fn of(&self, position: &dyn Any) -> Option<Box<dyn AnyGame>>;
     /// The moves of the random openings of these pairs of a match, as [`RandomOpenings::draw`].
     fn draw_openings(
         &self,
@@ -311,11 +319,18 @@ impl<G: Playable> AnyGame for G {
         check_going(self)?;
         G::sampled(self, samples, seed, &Budget::unlimited(control))
     }
-    fn rows(&self) -> Result<Box<dyn Rows>> {
-        batch::rows_of(self)
-    }
     fn of(&self, position: &dyn Any) -> Option<Box<dyn AnyGame>> {
         position.downcast_ref::<G>().map(AnyGame::boxed_clone)
+    }
+    #[cfg(feature = "many")]
+    fn many(&self) -> &dyn ManyGames {
+        self
+    }
+}
+
+impl<G: Playable> ManyGames for G {
+    fn rows(&self) -> Result<Box<dyn Rows>> {
+        batch::rows_of(self)
     }
     fn pool(&self, positions: &[&dyn AnyGame], options: PoolOptions) -> Result<Box<dyn AnyPool>> {
         let mut own_positions = memory::list(positions.len())?;

@@ -223,7 +223,7 @@ impl Batch {
 
     fn restored(py: Python<'_>, saved: Saved, threads: Option<Int>) -> Result<Typed<'_, SelfType>> {
         let start = core::games::position(saved.start())?;
-        let core = saved.restore(start.rows()?, arguments::threads(threads)?)?;
+        let core = saved.restore(start.many().rows()?, arguments::threads(threads)?)?;
         Ok(Typed::new(Bound::new(py, Batch::of(py, start, core)?)?))
     }
 }
@@ -260,7 +260,7 @@ impl Batch {
             root: Root::or_fresh(py, seed)?.0,
         };
         let start = game.0;
-        let core = py.detach(|| Core::new(start.rows()?, n as usize, &options))?;
+        let core = py.detach(|| Core::new(start.many().rows()?, n as usize, &options))?;
         Ok(Batch::of(py, start, core)?)
     }
 

@@ -339,7 +339,7 @@ pub fn play_match<'py>(
         let sink = (keep_games || is_told).then_some(&sink as &core::matches::Sink<'_>);
         let plan =
             Match { first, games, root: root.0, threads, sink, clock, adjudicate, paired_seeds };
-        game.play_match(players, &openings, &plan, control)
+        game.many().play_match(players, &openings, &plan, control)
     };
     let played = if let (Side::Native(a), Side::Native(b)) = (&a, &b) {
         let progress =
@@ -425,7 +425,7 @@ pub fn play_queue(
             Some(none) if none.is_none() => Ok(Poll::Pending),
             Some(one) => Ok(Poll::Ready(Some(queued(one.extract()?)?))),
         };
-        game.play_queue(&|| raised.keep(Python::attach(next)), threads, control)
+        game.many().play_queue(&|| raised.keep(Python::attach(next)), threads, control)
     });
     if let Some(error) = lock(&raised.0).take() {
         return Err(error.into());
@@ -465,7 +465,7 @@ pub fn draw_openings(
     let first = first.within("first", 0, MAX)?;
     let game = position.get().game();
     let drawn = long_call(py, progress, |control| {
-        game.draw_openings(&rule, root.0, first..first + pairs, control)
+        game.many().draw_openings(&rule, root.0, first..first + pairs, control)
     })?;
     let shared = position.get().shared();
     Ok(drawn.iter().map(|moves| shared.list(py, moves)).collect())

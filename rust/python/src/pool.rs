@@ -221,7 +221,7 @@ impl MctsPool {
         pad: bool,
     ) -> Result<Self> {
         let (count, moves, leaves) = (positions.len(), game.num_moves(), options.leaves);
-        let pool = game.pool(positions, options)?;
+        let pool = game.many().pool(positions, options)?;
         let shape = pool.planes_shape();
         let inner = Inner { pool, buffers: buffers_of(py, count * leaves, shape, moves)?, turn: 0 };
         let (game, inner) = (game.boxed_clone(), Exclusive::new("a pool of searches", inner));
