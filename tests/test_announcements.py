@@ -13,11 +13,27 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames.play import QueuedJobs, Room, announcements
-from bitgames.play.moves import read_move, spellings
+from bitgames.play.moves import read_move
 from tests.test_honeymoon_play import CARDS, may_see, shown_cards
 
 RULES = ["taiwan", "bicycle", "face_up", "taiwan,scoring=rubber,part_scores=60/0,dealer=north"]
 OPEN = "AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82"
+
+
+SYMBOLS = dict(zip("SHDC", "\u2660\u2665\u2666\u2663", strict=True))
+CALLS = {"pass": ("p", "-"), "double": ("x", "dbl"), "redouble": ("xx", "rdbl")}
+
+
+def spellings(position: bg.Honeymoon, move: bg.Move) -> list[str]:
+    """Other texts of a move: short calls, and symbols of suits before and after a rank."""
+    text = str(move)
+    if text in CALLS:
+        return list(CALLS[text])
+    if position.cell_of(move) is None:
+        return [text[0] + SYMBOLS.get(text[1:], "N")]
+    ranks = (text[1], "10") if text[1] == "T" else (text[1],)
+    suits = (text[0], SYMBOLS[text[0]])
+    return [each for r in ranks for s in suits for each in (s + r, r + s)]
 
 
 def deal(rules: str, seed: int) -> bg.Record[bg.Honeymoon]:

@@ -3703,6 +3703,11 @@ def project(game: str, view: str, columns: SupportsGetItem[int, str], rows: Supp
     ``bitgames.scene.geometry``. Unless ``exact``, lengths are in thousandths.
     """
 
+def read_move(position: Position, text: str) -> Move:
+    """
+    What ``bitgames.play.moves.read_move`` says.
+    """
+
 def reason(position: Position) -> dict[str, Any] | None:
     """
     Why a game ended, as the rules name it, by its code and values; None before the end.
@@ -4048,6 +4053,7 @@ __all__ = [
     "playout",
     "position",
     "project",
+    "read_move",
     "reason",
     "reasons",
     "replay_games",

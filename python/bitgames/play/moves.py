@@ -1,15 +1,8 @@
 """Moves from a person's text, a number or notation; forced passes."""
 
-from bitgames._core import Honeymoon, IllegalMoveError, Move, ParseError, Position
-from bitgames.arguments import quoted, shortened
+from bitgames import _core
+from bitgames._core import Move, Position
 from bitgames.formats.parsing import is_pass
-from bitgames.scene.cards import SUITS
-from bitgames.sentences import Said
-
-_MAX_MEANINGS = 13
-"""Up to this many meanings of a text are listed."""
-_SYMBOLS = dict(zip(SUITS, "\u2660\u2665\u2666\u2663", strict=True))
-_CALLS = {"pass": ("p", "-"), "double": ("x", "dbl"), "redouble": ("xx", "rdbl")}
 
 
 def forced_pass(position: Position) -> Move | None:
@@ -34,30 +27,6 @@ def has_numbers(position: Position) -> bool:
     return any(position.cell_of(move) is not None for move in moves)
 
 
-def spellings(position: Position, move: Move) -> tuple[str, ...]:
-    """Return other texts for a move, of which a person may type the beginning alone.
-
-    They are short calls, and cards and bids with their symbols, rank or suit first.
-
-    >>> import bitgames as bg
-    >>> position = bg.Honeymoon(7)
-    >>> spellings(position, position.parse_move("1NT"))
-    ('1N',)
-    """
-    if not isinstance(position, Honeymoon):
-        return ()
-    text = str(move)
-    if text in _CALLS:
-        return _CALLS[text]
-    if position.cell_of(move) is None:
-        level, strain = text[0], text[1:]
-        return (level + _SYMBOLS.get(strain, "N"),)
-    suit, rank = text[0], text[1]
-    ranks = (rank, "10") if rank == "T" else (rank,)
-    suits = (suit, _SYMBOLS[suit])
-    return tuple(each for r in ranks for s in suits for each in (s + r, r + s) if each != text)
-
-
 def read_move(position: Position, text: str) -> Move:
     """Return the legal move for its number in the list of moves, its notation, or a short form.
 
@@ -75,37 +44,4 @@ def read_move(position: Position, text: str) -> Move:
         ...
     bitgames.ParseError: '1' is ambiguous: it can mean 1C, 1D, 1H, 1S or 1NT
     """
-    moves = position.legal_moves
-    if text.isdecimal() and has_numbers(position):
-        # Compared as text, so that a number of any length works.
-        numbers = {str(number): move for number, move in enumerate(moves, 1)}
-        if text not in numbers:
-            number = shortened(text, 80)
-            raise ParseError(Said("no-such-number", number, len(moves)))
-        return numbers[text]
-    try:
-        named = position.parse_move(text)
-    except ParseError:
-        named = None
-    if named is not None and position.is_legal(named):
-        return named
-    typed, meant = text.casefold(), []
-    for move in moves:
-        names = spellings(position, move)
-        texts = [each.casefold() for each in (str(move), *names)] if names else []
-        if typed in texts:
-            return move
-        if any(each.startswith(typed) for each in texts):
-            meant.append(move)
-    if named is not None:
-        # The whole name of one move is not the short form of another.
-        raise IllegalMoveError(Said("not-now", str(named)))
-    if len(meant) == 1:
-        return meant[0]
-    given = quoted(text)
-    if meant and len(meant) <= _MAX_MEANINGS:
-        *most, last = map(str, meant)
-        raise ParseError(Said("means", given, ", ".join(most), last))
-    if meant:
-        raise ParseError(Said("means-many", given, len(meant), str(meant[0])))
-    raise ParseError(Said("no-such-move", given, str(moves[0])))
+    return _core.read_move(position, text)

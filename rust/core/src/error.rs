@@ -185,10 +185,13 @@ impl Error {
 
 /// At most 200 characters of the user's text, so that a message stays one readable line.
 pub(crate) fn shorten(text: &str) -> String {
-    const MAX: usize = 200;
-    if text.chars().count() <= MAX {
-        return text.to_string();
+    shorten_to(text, 200)
+}
+
+/// At most so many characters of a text.
+pub(crate) fn shorten_to(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{}…", &text[..end]),
     }
-    let head: String = text.chars().take(MAX).collect();
-    format!("{head}…")
 }

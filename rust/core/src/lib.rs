@@ -74,6 +74,7 @@ pub mod specialists;
 mod sync;
 pub mod table;
 mod threads;
+pub mod typed;
 mod workers;
 
 pub use crate::board::BoardView;

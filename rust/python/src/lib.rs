@@ -85,8 +85,8 @@ mod _core {
         position::Position,
         remarks::{
             Unit, account, aim, announce, claim, edited, forced_moves, has_tricks, phrases,
-            reasons, result_decides, strongest, text_from_drawing, tricks, tricks_left, unit,
-            usual_line,
+            read_move, reasons, result_decides, strongest, text_from_drawing, tricks, tricks_left,
+            unit, usual_line,
         },
         run_lock::RunLock,
         search::search,

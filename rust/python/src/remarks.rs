@@ -5,13 +5,14 @@ use bitgames_core::phrases::{Valued, sentence, with_words};
 use bitgames_core::remarks::{self as core_remarks, RESULT};
 use bitgames_core::scene::Viewer;
 use bitgames_core::sentences::{Said, Value};
+use bitgames_core::typed::Unread;
 use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 
 use crate::arguments::{Int, Items, Real, Text};
-use crate::error::{Result, UnsupportedError};
+use crate::error::{IllegalMoveError, ParseError, Result, UnsupportedError};
 use crate::long_call::long_call;
 use crate::moves::{Move, MoveLike};
 use crate::position::Position;
@@ -299,6 +300,20 @@ pub fn claim(
     let (game, tricks) = (position.game(), tricks.map(|tricks| tricks.0));
     let moves = long_call(py, None, |control| core::claims::claim(game, tricks, control))?;
     Ok(moves.map(|moves| position.shared().list(py, &moves)))
+}
+
+/// What ``bitgames.play.moves.read_move`` says.
+#[pyfunction]
+pub fn read_move(py: Python<'_>, position: &Position, text: Text) -> Result<Py<Move>> {
+    match core::typed::read_move(position.game(), &text.0) {
+        Ok(m) => Ok(position.shared().get(py, m)),
+        Err(Unread::Unknown(words)) => {
+            Err(ParseError::new_err(said(py, &words)?.into_inner().unbind()).into())
+        }
+        Err(Unread::Illegal(words)) => {
+            Err(IllegalMoveError::new_err(said(py, &words)?.into_inner().unbind()).into())
+        }
+    }
 }
 
 /// The text of the position of a drawn board: ``owners`` are the cells as in a scene, ``turn`` is the

@@ -56,6 +56,12 @@ pub trait Told: Shown {
         None
     }
 
+    /// Other texts for a move, of which a person may type the beginning alone.
+    fn spellings(&self, m: Move) -> Vec<String> {
+        let _ = m;
+        Vec::new()
+    }
+
     /// A line as people write it, which may be its mirror image.
     fn usual_line(&self, line: &[Move]) -> Vec<Move> {
         line.to_vec()

@@ -5,10 +5,12 @@ use super::scoring::{Contract, ScoreKind};
 use super::seats::{SEATS, other};
 use super::state::{Phase, State, beats};
 use crate::bits::Word;
+use crate::board::BoardView;
 use crate::cards::{Card, Suit};
 use crate::control::Control;
 use crate::error::Result;
 use crate::game::{Game, Move, Player};
+use crate::notation::Notation;
 use crate::remarks::{Told, Unit};
 use crate::scene::Viewer;
 use crate::sentences::{Said, Value};
@@ -23,6 +25,28 @@ impl Told for Honeymoon {
 
     fn unit(&self) -> Unit {
         POINTS
+    }
+
+    /// Short calls, and cards and bids with their symbols, rank or suit first.
+    fn spellings(&self, m: Move) -> Vec<String> {
+        let text = self.move_text(m);
+        match text.as_str() {
+            "pass" => return vec!["p".into(), "-".into()],
+            "double" => return vec!["x".into(), "dbl".into()],
+            "redouble" => return vec!["xx".into(), "rdbl".into()],
+            _ => {}
+        }
+        if self.cell_of(m).is_none() {
+            let (level, strain) = text.split_at(1);
+            return vec![format!("{level}{}", symbol(strain).unwrap_or("N"))];
+        }
+        let (suit, rank) = text.split_at(1);
+        let ranks = if rank == "T" { vec![rank, "10"] } else { vec![rank] };
+        let suits = [Some(suit), symbol(suit)].into_iter().flatten();
+        let pairs = suits.flat_map(|suit| ranks.iter().map(move |rank| (suit, rank)));
+        let both =
+            pairs.flat_map(|(suit, rank)| [format!("{suit}{rank}"), format!("{rank}{suit}")]);
+        both.filter(|each| *each != text).collect()
     }
 
     /// The tricks of best play once both hands are known.
@@ -310,6 +334,12 @@ fn spaced(card: Card) -> String {
     let text = card.to_string();
     let (suit, rank) = text.split_at(1);
     format!("{suit} {}", if rank == "T" { "10" } else { rank })
+}
+
+/// The symbol of a suit's letter; notrump has none.
+fn symbol(letter: &str) -> Option<&'static str> {
+    let at = "SHDC".find(letter).filter(|_| letter.len() == 1)?;
+    Some(["\u{2660}", "\u{2665}", "\u{2666}", "\u{2663}"][at])
 }
 
 fn suit_name(suit: Suit) -> &'static str {
