@@ -2,6 +2,9 @@
 
     python rust/web/build.py [--out DIR]
 
+It makes the engine of the package for JavaScript, and that of the page without a server, which
+``bitgames site`` writes: an installation from the source brings it along.
+
 Two toolchains will do: that of rustup with its target ``wasm32-unknown-unknown``, and Debian's
 packages ``rustc-web``, ``cargo-web`` and ``rust-web-src``, which build the standard library first.
 """
@@ -25,9 +28,15 @@ DATA = {
     "othello.book": GAMES / "othello/opening.book",
     "connect4.scores": GAMES / "connect4/opening.scores",
 }
+JS = ROOT / "rust/web/js"
+PAGE = ROOT / "python/bitgames/web/engine"
+#: What its page needs besides.
+SCRIPTS = {name: JS / name for name in ("index.js", "worker.js")}
 FLAGS = [
     # What every browser has that is updated: 128-bit vectors, and copies of memory in one step.
     "-Ctarget-feature=+simd128,+bulk-memory",
+    # Names of functions are a sixth of all bytes.
+    "-Clink-arg=--strip-all",
     # Searches are deep, and large on the stack.
     "-Clink-arg=-zstack-size=4194304",
     # A phone has little memory; a table that does not fit is made shorter.
@@ -77,22 +86,26 @@ def build(out: Path) -> str | None:
     done = subprocess.run([*command, *package], cwd=ROOT, env=environment, check=False)
     if done.returncode:
         return "the engine cannot be built: see above"
-    out.mkdir(parents=True, exist_ok=True)
     made = {"engine.wasm": target / TARGET / "release/bitgames_web.wasm", **DATA}
-    for name, source in made.items():
-        # A page may be loading the old file: it sees that one or the new one.
-        temporary = out / f".{name}.tmp"
-        shutil.copyfile(source, temporary)
-        temporary.replace(out / name)
+    copy(made, out)
+    if out == JS / "engine":
+        copy(made | SCRIPTS, PAGE)
+    for name in made:
         raw = (out / name).read_bytes()
         print(f"{name}: {len(raw):,} bytes, {len(gzip.compress(raw, 9)):,} by gzip")
     return None
 
 
+def copy(made: dict[str, Path], folder: Path) -> None:
+    """Copies files into a folder, so that whoever loads one sees the old or the new one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, source in made.items():
+        temporary = folder / f".{name}.tmp"
+        shutil.copyfile(source, temporary)
+        temporary.replace(folder / name)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Builds the engine for browsers.")
-    beside = ROOT / "rust/web/js/engine"
-    parser.add_argument(
-        "--out", type=Path, default=beside, help="folder of the files that are made"
-    )
+    parser.add_argument("--out", type=Path, default=JS / "engine", help="folder of what is made")
     sys.exit(build(parser.parse_args().out))

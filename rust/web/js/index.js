@@ -15,11 +15,10 @@ export class BitgamesError extends Error {
 
 /** An engine, from a folder of its files or what else `options` name. */
 export async function load({ engine, data, report } = {}) {
-  const folder = new URL("./engine/", import.meta.url);
-  const file = data ?? ((name) => new URL(name, folder));
+  const file = data ?? ((name) => new URL(`engine/${name}`, import.meta.url));
   let instance;
   try {
-    const source = await engine ?? new URL("engine.wasm", folder);
+    const source = await engine ?? new URL("engine/engine.wasm", import.meta.url);
     const code = source instanceof WebAssembly.Module ? source : await bytes(source);
     const env = {
       now: () => performance.now(),

@@ -83,14 +83,18 @@ impl Engine {
     }
 
     fn ask_room(&mut self, now: f64, ask: Asked) -> Result<Answer> {
-        if let Asked::Open { seed, pace } = ask {
-            self.room = Some(Room::new(seed, pace));
-            return Ok(Answer::Room { answers: Vec::new(), rests: None });
+        if let Asked::Open { seed, pace, kept } = ask {
+            let mut room = Room::new(seed, pace);
+            let answers = kept.map_or_else(Vec::new, |kept| room.reopen(now, kept));
+            let rests = room.rests(now);
+            self.room = Some(room);
+            return Ok(Answer::Room { answers, rests });
         }
         let none = || Error::parameter("room", "open", "none");
         let room = self.room.as_mut().ok_or_else(none)?;
         let answers = match ask {
             Asked::Open { .. } | Asked::Tick {} => room.tick(now),
+            Asked::Keep {} => return Ok(Answer::Found(room.kept())),
             Asked::Message { message } => room.handle(now, message),
             Asked::Report { job, found, error, is_final } => {
                 let found = error.map_or(Ok(found.unwrap_or_default()), Err);
@@ -143,9 +147,7 @@ impl Engine {
                 Answer::Count { count }
             }
             Request::Room { now, ask } => self.ask_room(now, ask)?,
-            Request::Run { task } => {
-                Answer::Found(self.worker.run(task, &mut |found| abi::report(&found.to_string()))?)
-            }
+            Request::Run { task } => Answer::Found(self.worker.run(task, &tell)?),
             Request::Search { position, lines, level, see_all, limits, table_mib } => {
                 let position = games::position(&position)?;
                 let lines = number("lines", lines.unwrap_or(1), 1, MAX_MOVES as u64)? as usize;
@@ -304,6 +306,12 @@ fn mib(table_mib: Option<i64>) -> Result<usize> {
 
 fn no_handle(what: &str, handle: u32) -> Error {
     Error::parameter("handle", format!("that of a {what} which is not freed"), handle)
+}
+
+/// Tells the host what a task has found so far.
+#[expect(clippy::needless_pass_by_value, reason = "a report is handed over")]
+fn tell(found: serde_json::Value) {
+    abi::report(&found.to_string());
 }
 
 #[cfg(test)]

@@ -151,12 +151,16 @@ pub enum Asked {
         seed: u64,
         /// Milliseconds for each move of a game that one watches.
         pace: f64,
+        /// What a room has kept, to go on with its game.
+        kept: Option<Value>,
     },
     /// Hands it a message of the page.
     Message {
         /// It.
         message: Value,
     },
+    /// Asks for what [`Asked::Open`] takes to go on with the game.
+    Keep {},
     /// Lets it do what is due.
     Tick {},
     /// Tells it what a job has found.

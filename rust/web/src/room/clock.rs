@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Room;
 use super::game::{End, How};
+use super::keeping::KeptClock;
 use super::refusal::{Refusal, Result};
 use super::tree::Tree;
 
@@ -16,7 +17,7 @@ const PAUSE_SECONDS: f64 = 2.0;
 
 /// How much time each seat has, in seconds: `main` for the whole game with an `increment` for each
 /// move, or `move` for each move.
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Control {
     main: Option<f64>,
@@ -83,6 +84,25 @@ impl Clock {
     pub fn again(&self, now: f64) -> Self {
         let (left, spent) = (HashMap::new(), HashMap::new());
         Clock { control: self.control, seats: self.seats, left, spent, running: None, ticked: now }
+    }
+
+    /// The times as data; the seat whose clock runs has what is left to it now.
+    pub fn kept(&self, tree: &Tree, now: f64) -> KeptClock {
+        let mut left = self.left.clone();
+        if let Some((node, ..)) = self.running {
+            left.insert(node, self.left(tree, node, now));
+        }
+        KeptClock { control: self.control, left, spent: self.spent.clone() }
+    }
+
+    /// The clocks of times that were kept; an error for other data.
+    pub fn reopened(kept: &KeptClock, seats: usize, now: f64) -> Result<Self> {
+        let mut clock = Clock::new(kept.control, seats, now)?;
+        if kept.left.values().any(|left| left.len() != seats) {
+            return Err(Refusal::damaged("damaged clock"));
+        }
+        (clock.left, clock.spent) = (kept.left.clone(), kept.spent.clone());
+        Ok(clock)
     }
 
     /// Lets the clock of a seat run at a node; where it runs already, it goes on.

@@ -33,7 +33,11 @@ impl Room {
         let (data, suffix) = match format {
             "record" => (self.record(), "json"),
             "tree" => (self.tree_file().to_string(), "tree.json"),
-            _ => return Err(Refusal::damaged("the format must be record or tree")),
+            "transcript" if self.formats().contains(&"transcript") => (self.transcript(), "txt"),
+            _ => {
+                let known = self.formats().join(", ");
+                return Err(Refusal::damaged(format!("the format must be one of {known}")));
+            }
         };
         let spec = self.game.start().spec();
         let name = spec.split(':').next().unwrap_or_default();
@@ -42,6 +46,30 @@ impl Room {
             json!({"name": format!("{name}.{suffix}"), "data": data, "base64": false}),
         );
         Ok(())
+    }
+
+    /// The formats in which the game can be had now.
+    pub(super) fn formats(&self) -> &'static [&'static str] {
+        let start = self.game.start();
+        match start.facts().name {
+            _ if self.game.hides() => &[],
+            // Their moves can stand one after the other.
+            name @ ("othello" | "connect4") if is_start(&**start, name) => {
+                &["record", "tree", "transcript"]
+            }
+            _ => &["record", "tree"],
+        }
+    }
+
+    /// The moves to the current node one after the other; a pass stands at the end alone, as later
+    /// moves imply it.
+    fn transcript(&self) -> String {
+        let texts = move_texts(&self.game.tree, self.game.tree.current());
+        let mut texts: Vec<_> =
+            texts.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let last = if texts.last() == Some(&"pass") { "--\n" } else { "\n" };
+        texts.retain(|text| *text != "pass");
+        texts.concat() + last
     }
 
     /// The moves to the current node, and a resignation.
@@ -236,6 +264,11 @@ fn move_texts(tree: &Tree, node: u32) -> Value {
     path.windows(2).filter_map(text).collect()
 }
 
+/// Whether this is the usual start of its game.
+fn is_start(position: &dyn AnyGame, name: &str) -> bool {
+    games::start(name).is_ok_and(|start| start.equals(position))
+}
+
 /// The digest of a record, which does not depend on the order and spacing of its JSON.
 fn checksum(body: &Map<String, Value>) -> String {
     let text = Value::Object(body.clone()).to_string();
@@ -257,6 +290,6 @@ fn checksum(body: &Map<String, Value>) -> String {
     found
 }
 
-fn not_read(why: impl fmt::Display) -> Refusal {
+pub(super) fn not_read(why: impl fmt::Display) -> Refusal {
     Refusal::said(Code::Damaged, Said::new("not-read", [format!("{why}").into()]))
 }

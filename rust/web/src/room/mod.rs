@@ -13,6 +13,7 @@ mod clock;
 mod explorer;
 mod files;
 mod game;
+mod keeping;
 mod messages;
 mod play;
 mod refusal;

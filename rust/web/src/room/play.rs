@@ -3,6 +3,7 @@
 use bitgames_core::control::Control;
 use bitgames_core::editing::{Change, Refused, edited};
 use bitgames_core::rng::child_seed;
+use bitgames_core::typed::read_move;
 use bitgames_core::{Error, Move, claims, games};
 use serde_json::{Value, json};
 
@@ -153,7 +154,7 @@ impl Room {
         let position = self.game.position();
         let m = match (i, text) {
             (Some(i), None) => Move(i),
-            (None, Some(text)) => position.parse_move(&text)?,
+            (None, Some(text)) => read_move(&**position, &text)?,
             _ => return Err(Refusal::damaged("play needs either i or text")),
         };
         if !position.is_legal(m) {
@@ -402,7 +403,7 @@ impl Room {
     }
 
     /// Plays forced passes, lets the computer think if it is to move, and tells the state.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         while let Some(passing) = self.passing() {
             if let Err(full) = self.play_move(passing, By::Pass, false, None) {
                 self.halt(&full);
@@ -486,7 +487,7 @@ impl Room {
 }
 
 /// Gives every seat its player.
-fn seat_all(game: &mut Game, names: &[String]) -> Result<()> {
+pub(super) fn seat_all(game: &mut Game, names: &[String]) -> Result<()> {
     if names.len() != game.seats.len() {
         return Err(Refusal::damaged(format!("seats must be a list of {}", game.seats.len())));
     }

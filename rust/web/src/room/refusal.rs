@@ -1,6 +1,7 @@
 //! Why a message is not carried out.
 
 use bitgames_core::Error;
+use bitgames_core::typed::Unread;
 use serde_json::{Value, json};
 
 use super::tree::MAX_NODES;
@@ -81,6 +82,15 @@ impl Refusal {
         match &self.words {
             Words::Said(said) => json!({"code": code, "text": said.to_string(), "said": said}),
             Words::English(text) => json!({"code": code, "text": text}),
+        }
+    }
+}
+
+impl From<Unread> for Refusal {
+    fn from(unread: Unread) -> Self {
+        match unread {
+            Unread::Unknown(said) => Refusal::said(Code::Damaged, said),
+            Unread::Illegal(said) => Refusal::said(Code::Illegal, said),
         }
     }
 }

@@ -5,6 +5,8 @@ use bitgames_core::games::honeymoon::{Honeymoon, Rubber, SEATS};
 use bitgames_core::{Player, Result};
 use serde_json::{Value, json};
 
+use super::keeping::{KeptRubber, KeptSeries};
+
 /// The sum of the finished games of a series.
 #[derive(Clone)]
 pub struct Series {
@@ -34,6 +36,39 @@ impl Series {
             sum: rubber.map_or_else(|| Sum::Scores(names, vec![0; names.len()]), Sum::Rubber),
             dealer: deal.map(|deal| deal.rules().dealer()),
         }
+    }
+
+    /// The series as data.
+    pub fn kept(&self) -> KeptSeries {
+        let (scores, rubber) = match &self.sum {
+            Sum::Scores(_, sums) => (sums.clone(), None),
+            Sum::Rubber(rubber) => {
+                // A part score is less than the 100 points of a game.
+                let part_scores = rubber.part_scores().map(|points| points as u8);
+                let (games, below, above) = (rubber.games(), rubber.below(), rubber.above());
+                (Vec::new(), Some(KeptRubber { games, part_scores, below, above }))
+            }
+        };
+        KeptSeries { games: self.games, scores, rubber, dealer: self.dealer.map(|seat| seat.0) }
+    }
+
+    /// The series that was kept so, of a game with this start; `None` for other data.
+    pub fn reopened(start: &dyn AnyGame, kept: &KeptSeries) -> Option<Self> {
+        let mut series = Series::new(start);
+        match (&mut series.sum, &kept.rubber) {
+            (Sum::Scores(_, sums), None) if kept.scores.len() == sums.len() => {
+                sums.clone_from(&kept.scores);
+            }
+            (Sum::Rubber(rubber), Some(kept)) => {
+                *rubber = Rubber::new(kept.games, kept.part_scores, kept.below, kept.above).ok()?;
+            }
+            _ => return None,
+        }
+        series.games = kept.games;
+        if series.dealer.is_some() {
+            series.dealer = kept.dealer.filter(|&seat| seat < 2).map(Player);
+        }
+        Some(series)
     }
 
     /// The series with one more game, which ended so.

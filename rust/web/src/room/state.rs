@@ -125,7 +125,7 @@ impl Room {
             "clock": game.clock.as_ref().map(|clock| clock.data(tree, node, self.seconds())),
             "ended": ended(game, &**position, told),
             "series": chance.then(|| game.series().data(position.is_over())),
-            "formats": if game.hides() { &[][..] } else { &["record", "tree"] },
+            "formats": self.formats(),
             "can": self.can(),
             "claims": self.claims(),
         });

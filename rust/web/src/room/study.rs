@@ -205,6 +205,11 @@ impl Room {
             self.studies.remove(at);
         }
         let mut data = match found {
+            Ok(mut data) if data["progress"].is_object() => {
+                let mut progress = data["progress"].take();
+                progress["job"] = job.into();
+                return self.send_to(reply, "progress", progress);
+            }
             Ok(data) => data,
             Err(text) => {
                 let note = Refusal::said_in_english(Code::Damaged, text).note();

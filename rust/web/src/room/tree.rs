@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bitgames_core::Move;
 use bitgames_core::any::AnyGame;
+use serde::{Deserialize, Serialize};
 
 use super::refusal::{Refusal, Result};
 
@@ -26,6 +27,16 @@ pub struct Node {
     visited: Option<u32>,
 }
 
+/// A node as data, in which its children are those whose parent it is.
+#[derive(Serialize, Deserialize)]
+pub struct KeptNode {
+    number: u32,
+    from: Option<(u32, u16)>,
+    comment: String,
+    is_forced: bool,
+    visited: Option<u32>,
+}
+
 /// All moves that were tried in one game, and the current node.
 ///
 /// Nodes are known by their numbers: the root is 0, and numbers are never reused.
@@ -44,6 +55,11 @@ impl Tree {
     /// Number of positions.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The number of the next new node.
+    pub fn next(&self) -> u32 {
+        self.next
     }
 
     /// The number of the current node.
@@ -169,6 +185,56 @@ impl Tree {
             gone.extend(self.nodes.remove(&each).expect("a child is in the tree").children);
         }
         Ok(())
+    }
+
+    /// All nodes as data: a node comes after its parent, and after the children before it.
+    pub fn kept(&self) -> Vec<KeptNode> {
+        let mut found = Vec::new();
+        let mut waiting = vec![0];
+        while let Some(number) = waiting.pop() {
+            let node = self.at(number);
+            found.push(KeptNode {
+                number,
+                from: node.from.map(|(parent, m)| (parent, m.0)),
+                comment: node.comment.clone(),
+                is_forced: node.is_forced,
+                visited: node.visited,
+            });
+            waiting.extend(node.children.iter().rev());
+        }
+        found
+    }
+
+    /// The tree that was kept so; an error for other data.
+    pub fn reopened(
+        start: Arc<dyn AnyGame>,
+        kept: &[KeptNode],
+        current: u32,
+        next: u32,
+    ) -> Result<Self> {
+        let damaged = || Refusal::damaged("damaged tree of moves");
+        let mut tree = Tree::new(start);
+        for each in kept {
+            if let Some((parent, m)) = each.from {
+                if tree.nodes.contains_key(&each.number) || each.number >= next {
+                    return Err(damaged());
+                }
+                tree.current =
+                    Some(parent).filter(|_| tree.node(parent).is_ok()).ok_or_else(damaged)?;
+                tree.next = each.number;
+                tree.play(Move(m))?;
+            }
+            let node = tree.nodes.get_mut(&each.number).ok_or_else(damaged)?;
+            (node.comment, node.is_forced) = (each.comment.clone(), each.is_forced);
+        }
+        for each in kept {
+            let is_child = |child: &u32| tree.at(each.number).children.contains(child);
+            let visited = each.visited.filter(is_child);
+            tree.at_mut(each.number).visited = visited;
+        }
+        (tree.current, tree.next) = (current, next);
+        tree.node(current)?;
+        Ok(tree)
     }
 
     /// The moves from the start to a node.

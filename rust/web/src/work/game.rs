@@ -13,7 +13,7 @@ use bitgames_core::{Error, Move, Result, games};
 use serde_json::{Value, json};
 
 use super::values::{MoveValue, can_solve};
-use super::{Line, best_of};
+use super::{Line, Report, best_of};
 
 /// The work of the level `normal`: depth, seconds of a solve, of a move and of the game, worlds.
 const DEPTH: usize = 8;
@@ -67,7 +67,7 @@ struct Judge {
 }
 
 /// The data of the answer `graph`: the value at each position of a line, and what each move lost.
-pub fn graph(line: &Line, seconds: Option<f64>, report: &mut dyn FnMut(Value)) -> Result<Value> {
+pub fn graph(line: &Line, seconds: Option<f64>, report: &Report<'_>) -> Result<Value> {
     let mut positions = vec![games::position(&line.start)?];
     for &i in &line.moves {
         let next = positions[positions.len() - 1].play(Move(i))?;

@@ -15,6 +15,7 @@ use bitgames_core::search::mcts::MctsOptions;
 use bitgames_core::{Error, Result};
 use serde_json::{Value, json};
 
+use super::Report;
 use super::values::{MoveValue, can_solve, sample};
 
 /// The work of the level `normal`: depth, seconds of a solve and of a hint, worlds, simulations.
@@ -40,16 +41,11 @@ struct Hint<'a> {
     until: Instant,
     /// What was told last.
     last: Value,
-    report: &'a mut dyn FnMut(Value),
+    report: &'a Report<'a>,
 }
 
 /// The data of the answer `hint`, ever better: the best `count` moves, 0 for all.
-pub fn hint(
-    position: &dyn AnyGame,
-    count: usize,
-    seed: u64,
-    report: &mut dyn FnMut(Value),
-) -> Result<Value> {
+pub fn hint(position: &dyn AnyGame, count: usize, seed: u64, report: &Report<'_>) -> Result<Value> {
     let count = if count == 0 { ALL_MOVES } else { count };
     let until = Instant::now() + Duration::from_secs_f64(SECONDS);
     let mut hint = Hint { position, count, until, last: Value::Null, report };

@@ -86,6 +86,9 @@ pub struct Worker {
     players: HashMap<(usize, u32), Player>,
 }
 
+/// Takes what a task has found so far, or its progress.
+pub type Report<'a> = dyn Fn(Value) + Sync + 'a;
+
 struct Player {
     agent: Box<dyn AnyAgent>,
     rng: Rng,
@@ -93,7 +96,7 @@ struct Player {
 
 impl Worker {
     /// Does a task: each report is better than the one before, and what is returned is the last.
-    pub fn run(&mut self, task: Task, report: &mut dyn FnMut(Value)) -> Result<Value> {
+    pub fn run(&mut self, task: Task, report: &Report<'_>) -> Result<Value> {
         match task {
             Task::Think { line, game, place, spec, seed } => {
                 if self.game != game {
@@ -118,7 +121,11 @@ impl Worker {
             Task::Solve { line, wld } => {
                 let position = line.position()?;
                 let work = Work { seconds: Some(60.0), depth: None, seed: 0, table_mib: TABLE_MIB };
-                let (found, bounds) = solve(&*position, work, wld)?;
+                let told = |done: u64, total: u64| {
+                    report(json!({"progress": {"done": done, "total": total, "depth": 0}}));
+                    true
+                };
+                let (found, bounds) = solve(&*position, work, wld, &Control::new(Some(&told)))?;
                 let mut data = values(&*position, &found);
                 data["bounds"] = json!([bounds.0, bounds.1]);
                 Ok(data)

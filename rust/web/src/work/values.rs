@@ -126,16 +126,21 @@ pub fn refine(position: &dyn AnyGame, work: Work, report: &mut dyn FnMut(&Found)
 
 /// Solves a position: the proven values of its moves, as far as the time goes.
 pub fn prove(position: &dyn AnyGame, work: Work) -> Result<Found> {
-    let (found, _) = solve(position, work, false)?;
+    let (found, _) = solve(position, work, false, &Control::default())?;
     Ok(found)
 }
 
 /// Solves a position: the proven values of its moves, and the bounds of its own value.
-pub fn solve(position: &dyn AnyGame, work: Work, wld: bool) -> Result<(Found, (i32, i32))> {
+pub fn solve(
+    position: &dyn AnyGame,
+    work: Work,
+    wld: bool,
+    control: &Control<'_>,
+) -> Result<(Found, (i32, i32))> {
     let options = SolveOptions { wld, table_mib: work.table_mib, ..SolveOptions::default() };
     let mut solver = position.solver(&options)?;
     let limits = Limits { time: work.seconds.map(Duration::from_secs_f64), ..Limits::default() };
-    let solution = solver.solve(position, ALL_MOVES, limits, true, &Control::default())?;
+    let solution = solver.solve(position, ALL_MOVES, limits, true, control)?;
     let proven = solution.lines.iter().filter(|line| line.exact).map(MoveValue::from);
     let mut moves: Vec<_> = proven.collect();
     moves.sort_by_key(|each| each.m);
