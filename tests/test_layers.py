@@ -28,6 +28,7 @@ LAYERS = [
         "arguments",
         "bundle",
         "clock",
+        "engine_files",
         "errors",
         "files",
         "intervals",
@@ -155,7 +156,7 @@ CORE_LAYERS = [
     {"ending", "openings", "players"},
     {"batch", "matches", "replay"},
     {"any"},
-    {"claims", "games", "phrases"},
+    {"claims", "games", "phrases", "typed"},
     {"archive", "editing", "expansion"},
 ]
 CORE_LEVEL = {name: level for level, layer in enumerate(CORE_LAYERS) for name in layer}

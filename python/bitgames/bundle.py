@@ -5,9 +5,11 @@ one script, which a notebook needs: it loads its front end from a blob, which ca
 """
 
 import re
+from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from posixpath import dirname, join, normpath
+from types import MappingProxyType
 
 _IMPORT = re.compile(r'^import [^;]*? from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=async|class|const|function|let)", re.MULTILINE)
@@ -18,10 +20,11 @@ _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BLANK = re.compile(r"^[ \t]+|\n(?=\s*\n)", re.MULTILINE)
 
 
-def script(entry: str) -> str:
+def script(entry: str, instead: Mapping[str, str] = MappingProxyType({})) -> str:
     """Return a module of the package and all that it imports as one module, without comments.
 
-    Names of all modules share one scope. Only the default export of the entry is left.
+    Names of all modules share one scope. Only the default export of the entry is left. ``instead``
+    has modules that take the place of others.
 
     >>> text = script("web/static/board/board.js")
     >>> "import" in text, text.splitlines()[-1]
@@ -36,7 +39,8 @@ def script(entry: str) -> str:
         seen.add(path)
         text = _file(path).read_text(encoding="utf-8")
         for name in _IMPORT.findall(text):
-            add(normpath(join(dirname(path), name)))
+            found = normpath(join(dirname(path), name))
+            add(instead.get(found, found))
         text = _EXPORT.sub("", _IMPORT.sub("", text))
         parts.append(text if path == entry else _DEFAULT.sub("", text))
 

@@ -1,4 +1,4 @@
-"""A server, a browser and pages that fail their test on any error, foreign request or violation."""
+"""A server, a site, a browser, and pages that fail their test on any error or foreign request."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import bitgames as bg
+from bitgames.web.site import write_folder
 from tests import processes
 
 if TYPE_CHECKING:
@@ -20,6 +26,8 @@ if TYPE_CHECKING:
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 NEEDED = "BITGAMES_NEEDS_BROWSER" in os.environ
 """Whether a missing browser is a failure."""
+ENGINE_NEEDED = "BITGAMES_NEEDS_ENGINE" in os.environ
+"""Whether a missing engine for browsers is one."""
 SECONDS = 30
 
 
@@ -62,6 +70,65 @@ def server() -> Iterator[Server]:
         yield server
 
 
+class Folder:
+    """What ``bitgames site`` wrote, sent by a web host that knows nothing of it."""
+
+    def __init__(self, folder: Path) -> None:
+        class Handler(SimpleHTTPRequestHandler):
+            def log_message(self, *_: Any) -> None:
+                """Say nothing."""
+
+        handler = partial(Handler, directory=str(folder))
+        self.host = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.base = self.address = f"http://127.0.0.1:{self.host.server_port}/"
+        Thread(target=self.host.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        """Answer nothing any more."""
+        self.host.shutdown()
+        self.host.server_close()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Folder]:
+    """The page without a server."""
+    path = tmp_path_factory.mktemp("site") / "games"
+    try:
+        write_folder(path)
+    except bg.UnsupportedError as error:
+        if ENGINE_NEEDED:
+            raise
+        pytest.skip(str(error))
+    found = Folder(path)
+    yield found
+    found.close()
+
+
+Home = Server | Folder
+"""Where a page comes from: a server, or a folder that has the engine in it."""
+
+
+@pytest.fixture(params=["server", "folder"])
+def home(request: pytest.FixtureRequest) -> Home:
+    """Both homes of the page, one after the other."""
+    found: Home = request.getfixturevalue(request.param)
+    return found
+
+
+# The page and its engine speak in messages, as with a server: what comes is put down.
+LISTEN = """
+  const { Worker } = globalThis;
+  globalThis.Worker = class extends Worker {
+    constructor(...options) {
+      super(...options);
+      this.addEventListener("message", ({ data }) => {
+        for (const answer of data.heard?.answers ?? []) globalThis.hear(JSON.stringify(answer));
+      });
+    }
+  };
+"""
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     from playwright.sync_api import Error, sync_playwright
@@ -81,13 +148,21 @@ def browser() -> Iterator[Browser]:
 def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Open pages in contexts of their own, and look afterwards for what must not happen.
 
-    ``lost=True`` allows errors of the network, where a test ends the server. ``page.frames_read``
-    has the texts that came through the socket.
+    ``lost=True`` allows errors of the network, where a test ends the server; a ``script`` runs
+    before those of the page. ``page.heard`` has the
+    texts that came from the server, or from the engine in the browser.
     """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_page(address: str, *, lost: bool = False, **options: Any) -> Page:
+    def open_page(
+        address: str,
+        *,
+        lost: bool = False,
+        script: str = "",
+        on_request: Callable[[str], object] = lambda url: None,
+        **options: Any,
+    ) -> Page:
         options.setdefault("reduced_motion", "reduce")
         context = browser.new_context(**options)
         context.set_default_timeout(SECONDS * 1000)
@@ -97,11 +172,12 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         base = address.partition("#")[0]
 
         def ask(request: Any) -> None:
+            on_request(request.url)
             if not request.url.startswith((base, "data:", "blob:")):
                 faults.append(f"foreign request: {request.url}")
 
         def say(message: Any) -> None:
-            is_lost = lost and "ERR_" in message.text
+            is_lost = lost and re.search("ERR_|status of 404", message.text)
             if message.type in ("error", "warning") and not is_lost:
                 faults.append(f"console: {message.text}")
 
@@ -110,6 +186,8 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
                 faults.append(f"foreign socket: {opened.url}")
             opened.on("framereceived", lambda text: page.heard.append(text))  # type: ignore[attr-defined]
 
+        page.expose_function("hear", lambda text: page.heard.append(text))  # type: ignore[attr-defined]
+        page.add_init_script(LISTEN + script)
         page.on("request", ask)
         page.on("console", say)
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))

@@ -13,7 +13,7 @@ import pytest
 import bitgames as bg
 from bitgames import bundle
 from bitgames.scene.geometry import geometry
-from tests.browser.conftest import Server
+from tests.browser.conftest import Home
 from tests.browser.driver import PLAYABLE, begin, choose, expect, state
 
 if TYPE_CHECKING:
@@ -25,12 +25,12 @@ pytestmark = pytest.mark.browser
 CHAIN = "1a1 1d4 1b1 1d3 1a2 1d2"
 
 
-def link(server: Server, game: str, moves: str) -> str:
-    return f"{server.base}#{urlencode({'g': game, 'm': moves})}"
+def link(home: Home, game: str, moves: str) -> str:
+    return f"{home.base}#{urlencode({'g': game, 'm': moves})}"
 
 
-def test_flips_are_shown_before_the_move(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_flips_are_shown_before_the_move(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})
     page.get_by_role("button", name="d3, empty, playable").hover()
     expect(page.locator("#board .effect")).to_have_count(1)
@@ -45,8 +45,8 @@ def test_flips_are_shown_before_the_move(server: Server, open_page: Callable[...
     expect(page.locator("#board .flipped")).to_have_count(1)
 
 
-def test_forced_pass_is_told(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_forced_pass_is_told(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     page.get_by_text("Import a game").click()
     page.get_by_label("Game as text").fill("othello:4 XO--/----/----/XO-- O")
     page.get_by_role("button", name="Import", exact=True).click()
@@ -54,10 +54,10 @@ def test_forced_pass_is_told(server: Server, open_page: Callable[..., Page]) -> 
     expect(page.locator("ol.moves > li")).to_have_text(["pass"])
 
 
-def test_chain_grows_wave_by_wave(server: Server, open_page: Callable[..., Page]) -> None:
+def test_chain_grows_wave_by_wave(home: Home, open_page: Callable[..., Page]) -> None:
     """The waves come one after another, a key shows them at once, and their numbers stay."""
-    page = open_page(server.address, reduced_motion="no-preference")
-    page.goto(link(server, "mosaic:4", CHAIN))
+    page = open_page(home.address, reduced_motion="no-preference")
+    page.goto(link(home, "mosaic:4", CHAIN))
     page.get_by_role("button", name="1b2, empty, playable").click()
     placed = page.locator("#board .placed")
     expect(placed.first).to_be_attached()
@@ -73,11 +73,11 @@ def test_chain_grows_wave_by_wave(server: Server, open_page: Callable[..., Page]
 
 
 def test_discs_fall_wherever_their_column_is_pressed(
-    server: Server, open_page: Callable[..., Page]
+    home: Home, open_page: Callable[..., Page]
 ) -> None:
     """A press anywhere in a column plays there; the preview is where the disc will lie."""
-    page = open_page(server.address, reduced_motion="no-preference")
-    page.goto(link(server, "connect4", "4 4 1"))
+    page = open_page(home.address, reduced_motion="no-preference")
+    page.goto(link(home, "connect4", "4 4 1"))
 
     def cell(name: str) -> Locator:
         return page.locator(f'#board button[aria-label^="{name},"]')
@@ -103,18 +103,18 @@ def test_discs_fall_wherever_their_column_is_pressed(
     expect(page.get_by_role("button", name="Flip")).to_be_hidden()
 
 
-def test_no_motion_for_those_who_want_none(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address, reduced_motion="reduce")
-    page.goto(link(server, "mosaic:4", CHAIN))
+def test_no_motion_for_those_who_want_none(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address, reduced_motion="reduce")
+    page.goto(link(home, "mosaic:4", CHAIN))
     page.get_by_role("button", name="1b2, empty, playable").click()
     expect(page.get_by_role("button", name="2a1, first, wave 1")).to_have_count(1)
     assert page.locator("#board .placed").count() == 0
     expect(page.locator("#board .number")).to_have_count(len(state(page)["scene"]["waves"][0]))
 
 
-def test_two_taps_where_one_shows(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address, has_touch=True)
-    page.goto(link(server, "mosaic:4", CHAIN))
+def test_two_taps_where_one_shows(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address, has_touch=True)
+    page.goto(link(home, "mosaic:4", CHAIN))
     page.get_by_role("button", name="Settings").tap()
     page.get_by_label("On touch, the first tap").tap()
     page.get_by_role("button", name="Close", exact=True).tap()
@@ -126,9 +126,9 @@ def test_two_taps_where_one_shows(server: Server, open_page: Callable[..., Page]
     expect(page.locator("ol.moves > li")).to_have_count(7)
 
 
-def test_views_and_sides(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
-    page.goto(link(server, "mosaic:4", CHAIN))
+def test_views_and_sides(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    page.goto(link(home, "mosaic:4", CHAIN))
     board = page.locator("#board .bitgames")
     expect(board).to_have_attribute("data-view", "isometric")
     first = page.get_by_role("button", name="1a1, first")
@@ -143,9 +143,9 @@ def test_views_and_sides(server: Server, open_page: Callable[..., Page]) -> None
     expect(page.locator("ol.moves > li")).to_have_count(7)
 
 
-def test_wide_boards_have_a_zoom(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address, viewport={"width": 360, "height": 740})
-    page.goto(link(server, "mnk:15,7,5", "h4 a1"))
+def test_wide_boards_have_a_zoom(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address, viewport={"width": 360, "height": 740})
+    page.goto(link(home, "mnk:15,7,5", "h4 a1"))
     zoom = page.get_by_role("button", name="Zoom", exact=True)
     page.get_by_role("button", name="Menu", exact=True).click()
     cell = page.get_by_role("button", name="b1, empty, playable")
@@ -159,12 +159,12 @@ def test_wide_boards_have_a_zoom(server: Server, open_page: Callable[..., Page])
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_owner_chooses_the_last_pieces(server: Server, open_page: Callable[..., Page]) -> None:
+def test_owner_chooses_the_last_pieces(home: Home, open_page: Callable[..., Page]) -> None:
     """The choice interrupts the turns: a banner, a turn marker, and only the offered cells."""
     from tests.browser.test_page import choosing
 
-    page = open_page(server.address)
-    page.goto(link(server, "quo:4", " ".join(choosing())))
+    page = open_page(home.address)
+    page.goto(link(home, "quo:4", " ".join(choosing())))
     expect(page.locator("#board .banner")).to_be_visible()
     scene = state(page)["scene"]
     name = scene["players"][scene["choosing"]]["name"]
@@ -178,8 +178,8 @@ def test_owner_chooses_the_last_pieces(server: Server, open_page: Callable[..., 
     expect(page.locator("#board .banner")).to_be_hidden()
 
 
-def test_trick_stays_for_a_while(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_trick_stays_for_a_while(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
     page.get_by_role("button", name="1NT", exact=True).click()
     page.locator("#board .hand button[aria-disabled=false]").first.click()
@@ -193,17 +193,17 @@ def test_trick_stays_for_a_while(server: Server, open_page: Callable[..., Page])
     expect(last).to_be_hidden()
 
 
-def test_why_a_card_cannot_be_played(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_why_a_card_cannot_be_played(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
     card = page.get_by_role("group", name="Hand of south").get_by_role("button").first
     expect(card).to_have_attribute("title", "the auction comes first")
     expect(card).to_have_attribute("aria-disabled", "true")
 
 
-def test_letters_can_be_switched_off(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
-    page.goto(link(server, "tictactoe", "b2 a1"))
+def test_letters_can_be_switched_off(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    page.goto(link(home, "tictactoe", "b2 a1"))
     page.get_by_role("button", name="c3, empty, playable").focus()
     page.keyboard.press("u")
     expect(page.locator("ol.moves > li")).to_have_count(1)
@@ -216,9 +216,9 @@ def test_letters_can_be_switched_off(server: Server, open_page: Callable[..., Pa
     expect(page.locator("ol.moves > li")).to_have_count(1)
 
 
-def test_words_and_moves_by_text(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
-    page.goto(link(server, "tictactoe", "b2"))
+def test_words_and_moves_by_text(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    page.goto(link(home, "tictactoe", "b2"))
     field = page.get_by_role("textbox", name="Move", exact=True)
     status = page.get_by_role("status")
     for word, answer in (

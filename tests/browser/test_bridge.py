@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 import bitgames as bg
-from tests.browser.conftest import Server
+from tests.browser.conftest import Home
 from tests.browser.driver import PLAYABLE, begin, call, choose, expect, state
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ pytestmark = pytest.mark.browser
 HANDS = "AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82"
 
 
-def open_deal(page: Page, server: Server, moves: str, **rules: str) -> None:
+def open_deal(page: Page, home: Home, moves: str, **rules: str) -> None:
     """Open a deal without a stock, both seats at this screen."""
     start = bg.Honeymoon(deal=HANDS, **rules)  # type: ignore[arg-type]
-    page.goto(f"{server.base}#{urlencode({'s': start.to_string(), 'm': moves})}")
+    page.goto(f"{home.base}#{urlencode({'s': start.to_string(), 'm': moves})}")
     expect(page.get_by_role("group", name="Hand of north")).to_be_visible()
 
 
@@ -36,9 +36,9 @@ def rows(page: Page) -> dict[str, list[str]]:
     }
 
 
-def test_a_claim_says_what_it_claims(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
-    open_deal(page, server, "1NT double pass", vulnerable="north")
+def test_a_claim_says_what_it_claims(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    open_deal(page, home, "1NT double pass", vulnerable="north")
     calls = page.get_by_role("table", name="Auction").get_by_role("cell")
     expect(calls).to_have_text(["1NT", "double", "pass", ""])
     assert rows(page) == {"vulnerable": ["no", "yes"]}
@@ -70,9 +70,9 @@ def test_a_claim_says_what_it_claims(server: Server, open_page: Callable[..., Pa
     }
 
 
-def test_the_score_sheet_of_a_rubber(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
-    open_deal(page, server, "1NT pass", scoring="rubber", vulnerable="south", part_scores="60/0")
+def test_the_score_sheet_of_a_rubber(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    open_deal(page, home, "1NT pass", scoring="rubber", vulnerable="south", part_scores="60/0")
     before = rows(page)
     assert before == {
         "vulnerable": ["yes", "no"],
@@ -91,9 +91,9 @@ def test_the_score_sheet_of_a_rubber(server: Server, open_page: Callable[..., Pa
 
 @pytest.mark.parametrize("size", [(320, 640), (360, 740), (740, 360), (1280, 720)], ids=str)
 def test_the_own_hand_and_the_sheet_are_never_cut(
-    server: Server, open_page: Callable[..., Page], size: tuple[int, int]
+    home: Home, open_page: Callable[..., Page], size: tuple[int, int]
 ) -> None:
-    page = open_page(server.address, viewport={"width": size[0], "height": size[1]})
+    page = open_page(home.address, viewport={"width": size[0], "height": size[1]})
     begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
     call(page, "2S")
     expect(page.get_by_role("status")).to_contain_text("south to play for the stock")
@@ -108,8 +108,8 @@ def test_the_own_hand_and_the_sheet_are_never_cut(
     assert sheet.evaluate("(each) => each.scrollWidth <= each.clientWidth")
 
 
-def test_a_refused_tree_leaves_the_board(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address, viewport={"width": 1440, "height": 900})
+def test_a_refused_tree_leaves_the_board(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address, viewport={"width": 1440, "height": 900})
     begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
     board, panel = page.locator(".boards"), page.get_by_role("tabpanel", name="Tree")
     page.get_by_role("tab", name="Tree").click()
@@ -133,14 +133,14 @@ def test_a_refused_tree_leaves_the_board(server: Server, open_page: Callable[...
     ],
 )
 def test_the_server_speaks_the_language_of_the_browser(
-    server: Server, open_page: Callable[..., Page], locale: str, refused: str, over: str
+    home: Home, open_page: Callable[..., Page], locale: str, refused: str, over: str
 ) -> None:
     """Turns, refusals, claims and the result are in it; cards and calls are as they are written."""
-    page = open_page(server.address, locale=locale)
+    page = open_page(home.address, locale=locale)
     # The catalogue comes first: until then the address with the secret is not read.
     expect(page.locator("#start .main")).to_be_visible()
     start = bg.Honeymoon(deal=HANDS)
-    page.goto(f"{server.base}#{urlencode({'s': start.to_string(), 'm': '1NT pass'})}")
+    page.goto(f"{home.base}#{urlencode({'s': start.to_string(), 'm': '1NT pass'})}")
     status = page.get_by_role("status")
     expect(page.locator("ol.moves > li")).to_have_count(2)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Server
+from tests.browser.conftest import Home
 from tests.browser.driver import Hand, Keyboard, Mouse, Touch, begin, expect, state
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 @pytest.mark.parametrize("hand", [Mouse, Keyboard, Touch], ids=lambda hand: hand.__name__.lower())
 @pytest.mark.parametrize("title", GAMES)
 def test_game_to_its_end(
-    server: Server, open_page: Callable[..., Page], title: str, hand: type[Hand]
+    home: Home, open_page: Callable[..., Page], title: str, hand: type[Hand]
 ) -> None:
-    page = open_page(server.address, **(PHONE if hand is Touch else {}))
+    page = open_page(home.address, **(PHONE if hand is Touch else {}))
     size, seats = GAMES[title]
     begin(page, title, size, seats, seed=11)
     person = hand(page)

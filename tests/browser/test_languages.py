@@ -12,7 +12,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.web.assets import asset
-from tests.browser.conftest import Server
+from tests.browser.conftest import Home, Server
 from tests.browser.driver import Mouse, answers, begin, expect, let_show, state, wait_until
 from tests.browser.test_games import GAMES
 from tests.test_watching import results
@@ -84,9 +84,9 @@ def wait(page: Page, is_done: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", GAMES)
 def test_a_game_is_said_in_the_language_of_the_page(
-    server: Server, open_page: Callable[..., Page], title: str, language: str
+    home: Home, open_page: Callable[..., Page], title: str, language: str
 ) -> None:
-    page, say = open_page(server.address), words(language)
+    page, say = open_page(home.address), words(language)
     size, seats = GAMES[title]
     begin(page, title, size, seats, seed=11)
     page.get_by_role("button", name="Settings").click()
@@ -107,9 +107,9 @@ def test_a_game_is_said_in_the_language_of_the_page(
 
 @pytest.mark.parametrize(("language", "locale"), LANGUAGES.items())
 def test_faults_of_a_board_are_said_in_the_language_of_the_page(
-    server: Server, open_page: Callable[..., Page], language: str, locale: str
+    home: Home, open_page: Callable[..., Page], language: str, locale: str
 ) -> None:
-    page, say = open_page(server.address, locale=locale), words(language)
+    page, say = open_page(home.address, locale=locale), words(language)
     assert not english(page)
     page.get_by_role("button", name=say("Set up a position")).click()
 

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 import bitgames as bg
-from tests.browser.conftest import Server
+from tests.browser.conftest import Home, Server
 from tests.browser.driver import (
     PLAYABLE,
     begin,
@@ -68,10 +68,10 @@ SHOWN: dict[str, tuple[str, list[str]]] = {
 }
 
 
-def show(page: Page, server: Server, name: str) -> None:
+def show(page: Page, home: Home, name: str) -> None:
     """Open a game at a position, by a link."""
     game, moves = SHOWN[name]
-    page.goto(f"{server.base}#{urlencode({'g': game, 'm': ' '.join(moves)})}")
+    page.goto(f"{home.base}#{urlencode({'g': game, 'm': ' '.join(moves)})}")
     expect(page.locator("#play")).to_be_visible()
     expect(page.locator("ol.moves > li")).to_have_count(len(state(page)["path"]))
     expect(page.locator("#board svg").first).to_be_visible()
@@ -109,25 +109,26 @@ def look(page: Page, name: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_view_fits_and_is_accessible(
-    server: Server, open_page: Callable[..., Page], width: int, scheme: str
+    home: Home, open_page: Callable[..., Page], width: int, scheme: str
 ) -> None:
     pytest.importorskip("axe_playwright_python")
     size = {"width": width, "height": WIDTHS[width]}
-    page = open_page(server.address, viewport=size, color_scheme=scheme, bypass_csp=True)
+    page = open_page(home.address, viewport=size, color_scheme=scheme, bypass_csp=True)
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
     look(page, "start")
     for name in SHOWN:
-        show(page, server, name)
+        show(page, home, name)
         look(page, name)
-        page.goto(f"{server.base}#start")
+        page.goto(f"{home.base}#start")
     for plies in (0, 3, 14):
         open_bridge(page, plies)
         look(page, f"bridge-{plies}")
-        page.goto(f"{server.base}#start")
-    page.goto(f"{server.base}#match")
-    expect(page.get_by_role("button", name="Play the match")).to_be_visible()
-    look(page, "match")
-    show(page, server, "othello")
+        page.goto(f"{home.base}#start")
+    if isinstance(home, Server):
+        page.goto(f"{home.base}#match")
+        expect(page.get_by_role("button", name="Play the match")).to_be_visible()
+        look(page, "match")
+    show(page, home, "othello")
     for tab in ("Analysis", "Tree", "Files"):
         page.get_by_role("tab", name=tab).click()
         page.wait_for_timeout(300)
@@ -136,22 +137,22 @@ def test_every_view_fits_and_is_accessible(
     look(page, "settings")
 
 
-def test_every_width_down_to_320_pixels(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address, viewport={"width": 320, "height": 640})
+def test_every_width_down_to_320_pixels(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address, viewport={"width": 320, "height": 640})
     for name in SHOWN:
-        show(page, server, name)
+        show(page, home, name)
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
-        page.goto(f"{server.base}#start")
+        page.goto(f"{home.base}#start")
     open_bridge(page, 3)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_targets_are_large_enough(server: Server, open_page: Callable[..., Page]) -> None:
+def test_targets_are_large_enough(home: Home, open_page: Callable[..., Page]) -> None:
     """Every button of the board that can be pressed is at least 24 pixels wide and high."""
     for width, height in WIDTHS.items():
-        page = open_page(server.address, viewport={"width": width, "height": height})
+        page = open_page(home.address, viewport={"width": width, "height": height})
         for name in SHOWN:
-            show(page, server, name)
+            show(page, home, name)
             # In one go: the page may draw the buttons anew after they are found.
             sizes = page.evaluate(
                 "(each) => [...document.querySelectorAll(each)]"
@@ -159,12 +160,12 @@ def test_targets_are_large_enough(server: Server, open_page: Callable[..., Page]
                 PLAYABLE,
             )
             assert all(min(size) >= 24 for size in sizes), (name, width, min(map(min, sizes)))
-            page.goto(f"{server.base}#start")
+            page.goto(f"{home.base}#start")
 
 
-def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> None:
+def test_names_of_the_page(home: Home, open_page: Callable[..., Page]) -> None:
     """The names that others hold on to."""
-    page = open_page(server.address)
+    page = open_page(home.address)
     for title in ("Othello", "Tic-tac-toe", "Mosaic", "Mosaic Quo", "Honeymoon bridge"):
         expect(page.get_by_role("button", name=title, exact=True)).to_have_count(1)
     begin(page, "Mosaic", "mosaic:3", {"first": "human", "second": "human"})
@@ -189,11 +190,9 @@ def test_names_of_the_page(server: Server, open_page: Callable[..., Page]) -> No
     expect(page.get_by_role("status")).to_contain_text("second resigned: first wins")
 
 
-def test_hint_names_the_move_before_its_value(
-    server: Server, open_page: Callable[..., Page]
-) -> None:
-    page = open_page(server.address)
-    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1 b2 c1'})}")
+def test_hint_names_the_move_before_its_value(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    page.goto(f"{home.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1 b2 c1'})}")
     hint, status = page.get_by_role("button", name="Hint", exact=True), page.get_by_role("status")
     hint.click()
     expect(status).to_contain_text("hint: c3")
@@ -204,9 +203,9 @@ def test_hint_names_the_move_before_its_value(
     expect(page.get_by_role("button", name="c3, empty, playable, +1")).to_have_count(1)
 
 
-def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
-    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
+def test_values_and_best_lines(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    page.goto(f"{home.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
     page.get_by_role("button", name="Analyse", exact=True).click()
     rows = page.locator("table.values tbody tr")
     expect(rows).to_have_count(7)
@@ -226,9 +225,9 @@ def test_values_and_best_lines(server: Server, open_page: Callable[..., Page]) -
     expect(rows.first.locator("td").nth(1)).to_have_text("0")
 
 
-def test_a_solve_out_of_reach_asks_first(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
-    page.goto(f"{server.base}#{urlencode({'g': 'othello', 'm': 'f5 d6'})}")
+def test_a_solve_out_of_reach_asks_first(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    page.goto(f"{home.base}#{urlencode({'g': 'othello', 'm': 'f5 d6'})}")
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Solve", exact=True).click()
     warning = page.get_by_text("solving othello with 58 empty squares takes an estimated")
@@ -240,7 +239,7 @@ def test_a_solve_out_of_reach_asks_first(server: Server, open_page: Callable[...
     expect(page.get_by_text("thinking")).to_be_visible()
     page.get_by_role("button", name="Stop analysis").click()
     # What is in reach begins at once.
-    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
+    page.goto(f"{home.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
     # Until then the page still shows the game before.
     expect(page.get_by_role("button", name="c1, empty, playable")).to_be_visible()
     page.get_by_role("tab", name="Analysis").click()
@@ -248,9 +247,9 @@ def test_a_solve_out_of_reach_asks_first(server: Server, open_page: Callable[...
     expect(page.locator("table.values tbody tr")).to_have_count(7)
 
 
-def test_graph_of_a_game(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
-    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 c3 a3 c1'})}")
+def test_graph_of_a_game(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    page.goto(f"{home.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 c3 a3 c1'})}")
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Graph of the game").click()
     mistakes = page.get_by_role("list", name="Mistakes").get_by_role("button")
@@ -260,10 +259,10 @@ def test_graph_of_a_game(server: Server, open_page: Callable[..., Page]) -> None
     expect(page.locator("ol.moves li.here")).to_have_text("a2", use_inner_text=True)
 
 
-def test_a_lost_game_says_where_it_was_lost(server: Server, open_page: Callable[..., Page]) -> None:
+def test_a_lost_game_says_where_it_was_lost(home: Home, open_page: Callable[..., Page]) -> None:
     """Also a game that the rules ended, where there is no move left to analyse."""
-    page = open_page(server.address)
-    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 b1 c3'})}")
+    page = open_page(home.address)
+    page.goto(f"{home.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 b1 c3'})}")
     expect(page.get_by_role("status")).to_contain_text("o wins")
     page.get_by_role("button", name="Where was it lost?").click()
     mistakes = page.get_by_role("list", name="Mistakes").get_by_role("button")
@@ -271,9 +270,9 @@ def test_a_lost_game_says_where_it_was_lost(server: Server, open_page: Callable[
     expect(page.locator("#play")).to_contain_text("Largest loss: 2. a2")
 
 
-def test_tree_of_tictactoe(server: Server, open_page: Callable[..., Page]) -> None:
+def test_tree_of_tictactoe(home: Home, open_page: Callable[..., Page]) -> None:
     """The whole tree by keys: symmetric moves joined, values by sign, best play followed."""
-    page = open_page(server.address)
+    page = open_page(home.address)
     begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
     page.get_by_role("tab", name="Tree").click()
     items = page.get_by_role("treeitem")
@@ -298,9 +297,9 @@ def test_tree_of_tictactoe(server: Server, open_page: Callable[..., Page]) -> No
     expect(page.locator("ol.moves li.here")).to_have_count(1)
 
 
-def test_a_chosen_tab_stays(server: Server, open_page: Callable[..., Page]) -> None:
+def test_a_chosen_tab_stays(home: Home, open_page: Callable[..., Page]) -> None:
     """Who presses a tab while another game loads sees it; a new game begins with its moves."""
-    page = open_page(server.address)
+    page = open_page(home.address)
     begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
     # The next game is asked for, and its answers come late.
     page.evaluate(
@@ -315,17 +314,17 @@ def test_a_chosen_tab_stays(server: Server, open_page: Callable[..., Page]) -> N
           };
         }"""
     )
-    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
+    page.goto(f"{home.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1'})}")
     page.get_by_role("tab", name="Analysis").click()
     expect(page.locator("ol.moves > li")).to_have_count(2)
     expect(page.get_by_role("tab", name="Analysis")).to_have_attribute("aria-selected", "true")
-    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1 c1'})}")
+    page.goto(f"{home.base}#{urlencode({'g': 'tictactoe', 'm': 'a1 b1 c1'})}")
     expect(page.locator("ol.moves > li")).to_have_count(3)
     expect(page.get_by_role("tab", name="Moves")).to_have_attribute("aria-selected", "true")
 
 
-def test_undo_branches_and_comments(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_undo_branches_and_comments(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})
     items = page.locator("ol.moves > li")
     page.locator(PLAYABLE).first.click()
@@ -346,18 +345,19 @@ def test_undo_branches_and_comments(server: Server, open_page: Callable[..., Pag
     expect(page.locator("ol.moves li.here")).to_have_count(1)
 
 
-def test_files_come_and_go(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_files_come_and_go(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     page.get_by_text("Import a game").click()
     page.get_by_label("Game as text").fill("f5d6c3d3c4")
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.locator("ol.moves > li")).to_have_count(5)
     page.get_by_role("tab", name="Files").click()
     formats = page.get_by_label("Format", exact=True)
-    assert {"record", "tree", "transcript", "ggf", "svg"} <= set(
-        formats.locator("option").all_inner_texts()
-    )
-    for form, begins in (("transcript", "f5d6c3d3c4"), ("ggf", "(;GM[Othello]")):
+    forms = {"record": "{", "tree": "{", "transcript": "f5d6c3d3c4"}
+    if isinstance(home, Server):
+        forms |= {"ggf": "(;GM[Othello]", "svg": "<svg"}
+    assert forms.keys() <= set(formats.locator("option").all_inner_texts())
+    for form, begins in forms.items():
         formats.select_option(form)
         with page.expect_download() as download:
             page.get_by_role("button", name="Download", exact=True).click()
@@ -371,9 +371,9 @@ def test_files_come_and_go(server: Server, open_page: Callable[..., Page]) -> No
 
 
 def test_a_file_that_is_too_large_leaves_the_game(
-    server: Server, open_page: Callable[..., Page]
+    home: Home, open_page: Callable[..., Page]
 ) -> None:
-    page = open_page(server.address)
+    page = open_page(home.address)
     begin(page, "Tic-tac-toe", "tictactoe", {"o": "human", "x": "human"})
     page.get_by_role("tab", name="Files").click()
     large = {"name": "large.txt", "mimeType": "text/plain", "buffer": b"f5d6c3\n" * 200_000}
@@ -398,8 +398,8 @@ def test_match_and_one_of_its_games(server: Server, open_page: Callable[..., Pag
     assert state(page)["ended"] is not None
 
 
-def test_clock_runs(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_clock_runs(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
     more(page)
     page.get_by_label("Clock", exact=True).select_option("60+1")
@@ -410,9 +410,9 @@ def test_clock_runs(server: Server, open_page: Callable[..., Page]) -> None:
     expect(page.locator(".players .clock[data-seat='1']")).to_have_text("0:59")
 
 
-def test_a_refusal_hides_no_move(server: Server, open_page: Callable[..., Page]) -> None:
+def test_a_refusal_hides_no_move(home: Home, open_page: Callable[..., Page]) -> None:
     """While a refusal is shown, moves and turns are told as they come."""
-    page = open_page(server.address)
+    page = open_page(home.address)
     begin(page, "Othello", "othello:4", {"black": "human", "white": "first"})
     field = page.get_by_role("textbox", name="Move", exact=True)
     field.fill("zz")
@@ -427,9 +427,9 @@ def test_a_refusal_hides_no_move(server: Server, open_page: Callable[..., Page])
     expect(status).not_to_contain_text("not a valid move", timeout=8000)
 
 
-def test_nothing_of_an_earlier_game_stays(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
-    page.goto(f"{server.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 c3 a3 c1'})}")
+def test_nothing_of_an_earlier_game_stays(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    page.goto(f"{home.base}#{urlencode({'g': 'tictactoe', 'm': 'b2 a2 a1 c3 a3 c1'})}")
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Graph of the game").click()
     expect(page.locator(".graph svg")).to_have_count(1)
@@ -443,8 +443,8 @@ def test_nothing_of_an_earlier_game_stays(server: Server, open_page: Callable[..
     expect(page.locator(".graph svg")).to_have_count(0)
 
 
-def test_a_running_game_is_not_thrown_away(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_a_running_game_is_not_thrown_away(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})
     page.locator(PLAYABLE).first.click()
     expect(page.locator("ol.moves > li")).to_have_count(1)
@@ -485,9 +485,9 @@ def test_a_game_of_a_match_takes_no_place_unasked(
     assert state(page)["room"] != room
 
 
-def test_what_is_being_written_stays(server: Server, open_page: Callable[..., Page]) -> None:
+def test_what_is_being_written_stays(home: Home, open_page: Callable[..., Page]) -> None:
     """A state that arrives closes no menu, and takes no comment that is not saved yet."""
-    page = open_page(server.address)
+    page = open_page(home.address)
     begin(page, "Othello", "othello:4", {"black": "human", "white": "human"})
     page.get_by_text("Comment and branches").click()
     comment = page.get_by_label("Comment", exact=True)
@@ -502,9 +502,9 @@ def test_what_is_being_written_stays(server: Server, open_page: Callable[..., Pa
 
 @pytest.mark.parametrize(("locale", "start"), [("ja-JP", "始める"), ("zh-TW", "開始")])
 def test_it_speaks_the_language_of_the_browser(
-    server: Server, open_page: Callable[..., Page], locale: str, start: str
+    home: Home, open_page: Callable[..., Page], locale: str, start: str
 ) -> None:
-    page = open_page(server.address, locale=locale, viewport={"width": 360, "height": 740})
+    page = open_page(home.address, locale=locale, viewport={"width": 360, "height": 740})
     page.get_by_role("button", name=start, exact=True).click()
     expect(page.get_by_role("grid")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -513,8 +513,8 @@ def test_it_speaks_the_language_of_the_browser(
     expect(page.locator("ol.moves > li")).to_have_count(2)
 
 
-def test_boards_of_ones_own(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_boards_of_ones_own(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
     more(page)
     page.get_by_label("Columns", exact=True).fill("5")
@@ -524,8 +524,8 @@ def test_boards_of_ones_own(server: Server, open_page: Callable[..., Page]) -> N
     assert state(page)["game"] == "mnk:5,4,4"
 
 
-def test_sounds_are_off_until_switched_on(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_sounds_are_off_until_switched_on(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     page.evaluate(
         "() => { made = 0; const Own = AudioContext;"
         " AudioContext = class extends Own { constructor() { super(); made++; } }; }"
@@ -542,8 +542,8 @@ def test_sounds_are_off_until_switched_on(server: Server, open_page: Callable[..
     assert page.evaluate("made") == 1
 
 
-def test_suits_have_four_colours_or_two(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_suits_have_four_colours_or_two(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     colours = (
         "() => new Set([...'SHDC'].map((suit) => { const card = document.createElement('span');"
         " card.dataset.suit = suit; document.body.append(card);"
@@ -557,11 +557,11 @@ def test_suits_have_four_colours_or_two(server: Server, open_page: Callable[...,
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 720)], ids=str)
 def test_nothing_that_is_needed_is_cut(
-    server: Server, open_page: Callable[..., Page], size: tuple[int, int]
+    home: Home, open_page: Callable[..., Page], size: tuple[int, int]
 ) -> None:
     """Start, board, own hand, bids and tools are on the first screen."""
     width, height = size
-    page = open_page(server.address, viewport={"width": width, "height": height})
+    page = open_page(home.address, viewport={"width": width, "height": height})
 
     def is_whole(place: str) -> None:
         for each in page.locator(place).all():
@@ -575,13 +575,13 @@ def test_nothing_that_is_needed_is_cut(
     assert page.locator("#start .setup").evaluate("(each) => each.scrollWidth <= each.clientWidth")
     begin(page, "Mosaic", "mosaic:5", {"first": "human", "second": "first"})
     is_whole("#board .layers button:visible")
-    page.goto(f"{server.base}#start")
+    page.goto(f"{home.base}#start")
     for name in ("tictactoe", "othello", "wide"):
-        show(page, server, name)
+        show(page, home, name)
         page.wait_for_timeout(100)
         for place in ("#board .pane", ".bar > .tool:visible", ".players li"):
             is_whole(place)
-        page.goto(f"{server.base}#start")
+        page.goto(f"{home.base}#start")
     begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "first"}, seed=7)
     for place in ("#board .near .card", "#board .call", ".bar > .tool:visible", ".players li"):
         is_whole(place)

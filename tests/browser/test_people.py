@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Server
+from tests.browser.conftest import Home, Server
 from tests.browser.driver import PLAYABLE, begin, choose, expect, state, states, wait_for_move
 
 if TYPE_CHECKING:
@@ -90,8 +90,8 @@ def test_spectator_sees_no_hand(server: Server, open_page: Callable[..., Page]) 
     assert state(guest)["scene"]["hands"][0]["cards"] == []
 
 
-def test_hot_seat_asks_to_pass_the_device(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_hot_seat_asks_to_pass_the_device(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     begin(page, "Honeymoon bridge", "honeymoon", {"south": "human", "north": "human"}, seed=7)
     page.get_by_role("button", name="1C", exact=True).click()
     show = page.get_by_role("button", name="Show the hand of north")
@@ -111,7 +111,7 @@ def test_server_killed_and_restarted(
     page.locator(PLAYABLE).first.click()
     expect(page.locator("ol.moves > li")).to_have_count(2)
     for _ in range(100):
-        if page.evaluate("localStorage.getItem('bitgames game')") is not None:
+        if page.evaluate("localStorage.getItem('bitgames games')") is not None:
             break
         page.wait_for_timeout(50)
     first.kill()
@@ -172,8 +172,8 @@ def test_a_move_whose_answer_was_lost_counts_once(
     expect(page.locator("ol.moves > li")).to_have_count(2)
 
 
-def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(server.address)
+def test_analysis_can_be_cancelled(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})
     analyze = page.get_by_role("button", name="Analyse", exact=True)
     expect(analyze).to_have_attribute("aria-pressed", "false")
@@ -200,11 +200,9 @@ def test_analysis_can_be_cancelled(server: Server, open_page: Callable[..., Page
     expect(page.locator("ol.moves > li")).to_have_count(1)
 
 
-def test_new_game_in_the_midst_of_an_analysis(
-    server: Server, open_page: Callable[..., Page]
-) -> None:
+def test_new_game_in_the_midst_of_an_analysis(home: Home, open_page: Callable[..., Page]) -> None:
     """Answers of the game that was left do not hide the new one."""
-    page = open_page(server.address)
+    page = open_page(home.address)
     begin(page, "Othello", "othello", {"black": "human", "white": "human"})
     page.get_by_role("button", name="Analyse", exact=True).click()
     expect(page.locator("table.values tbody tr")).to_have_count(4)

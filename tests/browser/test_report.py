@@ -10,6 +10,7 @@ import pytest
 
 import bitgames as bg
 from bitgames.play.report import to_html
+from tests.browser.conftest import Folder
 from tests.browser.driver import expect
 from tests.test_report import game
 
@@ -55,6 +56,31 @@ def test_it_replays(open_page: Callable[..., Page], tmp_path: Path, spec: str) -
     page.goto("about:blank")
     page.goto((tmp_path / "game.html").as_uri() + "#m3")
     expect(page.locator("li.here a")).to_have_attribute("href", "#m3")
+
+
+@pytest.mark.parametrize("spec", ["othello:6", "mosaic:3", "connect4", "honeymoon"])
+def test_a_live_one_analyses(
+    folder: Folder, open_page: Callable[..., Page], tmp_path: Path, spec: str
+) -> None:
+    """An engine in the file values the moves of any position; ``folder``: there is one."""
+    path, record = tmp_path / "game.html", game(spec, 100)
+    path.write_text(to_html(record, live=True))
+    page = open_page(path.as_uri())
+    page.get_by_role("button", name="Analyse").click()
+    values = page.get_by_role("table").get_by_role("row")
+    # The end has no moves to value.
+    expect(page.get_by_text("Values of all moves", exact=True)).to_be_visible()
+    expect(values).to_have_count(0)
+    at = len(record.moves) - 4
+    page.get_by_role("listitem").nth(at - 1).get_by_role("link").click()
+    legal = {str(move) for move in record.positions[at].legal_moves}
+    expect(values).to_have_count(min(8, len(legal)))
+    expect(values.first).to_contain_text("proven")
+    assert set(values.get_by_role("rowheader").all_inner_texts()) <= legal
+    best = bg.solve(record.positions[at], all_moves=True).best_move
+    expect(values.get_by_role("rowheader", name=str(best), exact=True)).to_be_visible()
+    page.get_by_role("button", name="Analyse").click()
+    expect(values).to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [320, 1280])

@@ -31,6 +31,9 @@ export type NotebookSent = Sent | { do: "analysis"; on: boolean } | { do: "bye" 
 /** What it hears. */
 export type Heard = Answers[keyof Answers] | QrCode;
 
+/** What a welcome offers, as a site has it in a file. */
+export type Offer = Pick<Welcome, "version" | "games" | "players" | "limits">;
+
 /** A link as a picture. */
 export interface QrCode {
   is: "qr";
@@ -221,6 +224,7 @@ export interface Store {
 
 /** The copy of a game in this browser. */
 export interface Saved {
+  name: string;
   game: string;
   seats: string[];
   tree: string;

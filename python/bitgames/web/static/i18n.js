@@ -45,8 +45,8 @@ export function preferred() {
   return "en";
 }
 
-/** Use a catalogue from now on. @param {string} language @param {Record<string, string>} texts */
-export function useCatalogue(language, texts) {
-  catalogue = texts;
+/** Use a catalogue from now on: English texts, and each in another language. @param {string} language @param {[string[], string[]]} lists */
+export function useCatalogue(language, [texts, own]) {
+  catalogue = Object.fromEntries(texts.map((text, at) => [text, own[at]]));
   document.documentElement.lang = language;
 }

@@ -119,7 +119,7 @@ function share() {
     if (answer.is !== "file" || store.state === null) return;
     const record = JSON.parse(answer.data);
     const found = new URLSearchParams({ g: record.game, s: record.start, m: record.moves.join(" "), p: String(store.state.path.length) });
-    files.share.append(linkRow(t("Link to this game"), `${location.origin}/#${found}`, note));
+    files.share.append(linkRow(t("Link to this game"), `${location.href.split("#")[0]}#${found}`, note));
   });
 }
 
@@ -132,6 +132,12 @@ export function openShared(shared) {
   open({ do: "new", ...(start ? { start } : { game: shared.get("g") ?? "" }), moves }, () => {
     if (ply < moves.length) goTo(ply);
   });
+}
+
+/** Open the position that an address names. @param {string} start */
+export function openPosition(start) {
+  history.replaceState(null, "", "#start");
+  open({ do: "new", start });
 }
 
 on("file", ({ name, data, base64 }) => {

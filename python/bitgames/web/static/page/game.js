@@ -127,7 +127,8 @@ export function leaveGame() {
   store.phase = "idle";
   model.set("scene", null);
   emit("go", "start");
-  showBanner(t("The server has closed this game."), kept() ? [[t("Continue from the copy in this browser"), restore]] : []);
+  const [copy] = kept();
+  showBanner(t("The server has closed this game."), copy ? [[t("Continue from the copy in this browser"), () => restore(copy)]] : []);
 }
 
 on("state", (state) => inTurn(() => takeState(state), queue.length ? 0 : waitFor(state)));

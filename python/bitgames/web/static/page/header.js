@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 import { LANGUAGES, t } from "../i18n.js";
 import { field, select } from "./controls.js";
 import { icon } from "./icons.js";
-import { setting, settings } from "./store.js";
+import { link, setting, settings } from "./store.js";
 
 /** @import {Settings} from "../../types" */
 
@@ -39,7 +39,7 @@ export function buildHeader() {
   nav.setAttribute("aria-label", t("Views"));
   nav.append(
     entry(t("Games"), "plus", () => (location.hash = "start")),
-    entry(t("Match"), "trophy", () => (location.hash = "match")),
+    ...(link.hasOthers ? [entry(t("Match"), "trophy", () => (location.hash = "match"))] : []),
     entry(t("Settings"), "settings", () => dialog.showModal()),
   );
   document.body.append(dialog);

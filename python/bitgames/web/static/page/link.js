@@ -27,8 +27,8 @@ function keepSeat(invitation, secret) {
   }
 }
 
-/** What a page needs of any link; another one may have the engine in the browser itself. */
-export class SocketLink {
+/** What a page needs of any link; the one of `local.js` has the engine in the browser itself. */
+class SocketLink {
   constructor() {
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -44,6 +44,8 @@ export class SocketLink {
     this.count = 0;
     /** The last move sent, until the server has answered. @type {{id: string, room: string | null, message: Sent, sent: boolean} | null} */
     this.unsure = null;
+    /** Whether other people may come. */
+    this.hasOthers = true;
     /** @type {(answer: Heard) => void} */
     this.receive = () => {};
     /** @type {(isOpen: boolean) => void} */
@@ -159,4 +161,12 @@ export class SocketLink {
   post(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
+}
+
+export const newLink = () => new SocketLink();
+
+/** The texts of a language; null if they do not come. @param {string} language @returns {Promise<[string[], string[]] | null>} */
+export async function textsOf(language) {
+  const found = await fetch(`${language}.json`);
+  return found.ok ? found.json() : null;
 }

@@ -7,10 +7,10 @@
 import { preferred, say, t, useCatalogue } from "../i18n.js";
 import { byId } from "./controls.js";
 import { buildEditor } from "./editor.js";
-import { openShared, showImport, showList } from "./files.js";
+import { openPosition, openShared, showImport, showList } from "./files.js";
 import { leaveGame } from "./game.js";
 import { buildHeader } from "./header.js";
-import { ownSeats } from "./link.js";
+import { ownSeats, textsOf } from "./link.js";
 import { buildMatch } from "./match.js";
 import { buildPlay, shortcut, showGame, showTab } from "./play.js";
 import { titleOf } from "./setup.js";
@@ -24,10 +24,13 @@ const TOKEN = /^#([A-Za-z0-9_-]{20,})$/;
 /** Whether the address holds a game. */
 const isShared = () => /^#[gs]=/.test(location.hash);
 
+/** Whether the address is that of a position, which begins with the name of its game. */
+const isPosition = () => store.welcome?.games.some(({ name }) => name === /^#(\w+)/.exec(location.hash)?.[1]) ?? false;
+
 /** @param {string} name */
 function go(name) {
   // A link that has come meanwhile is opened by its own event.
-  if (isShared()) return;
+  if (isShared() || isPosition()) return;
   if (location.hash !== `#${name}`) location.hash = name;
   route();
 }
@@ -48,11 +51,16 @@ function route() {
     if (link.isOpen) openShared(new URLSearchParams(location.hash.slice(1)));
     return;
   }
+  if (isPosition() && link.isOpen) {
+    // What is not encoded well is no error here.
+    openPosition(new URLSearchParams(`p=${location.hash.slice(1)}`).get("p") ?? "");
+    return;
+  }
   const wish = location.hash.slice(1) || "start";
   let name = wish;
   if (["play", "analyze", "tree"].includes(wish)) name = "play";
   if (name !== "match" && (name !== "edit" || isGuest())) name = name === "play" || isGuest() ? "play" : "start";
-  if (name === "play" && store.state === null) name = "start";
+  if ((name === "play" && store.state === null) || (name === "match" && !link.hasOthers)) name = "start";
   const before = view();
   document.body.dataset.view = name;
   if (wish === "analyze" || wish === "tree") showTab(wish === "tree" ? "tree" : "analysis");
@@ -112,8 +120,8 @@ async function begin() {
   readSettings();
   const language = settings.language || preferred();
   if (language !== "en") {
-    const found = await fetch(`${language}.json`);
-    if (found.ok) useCatalogue(language, await found.json());
+    const texts = await textsOf(language);
+    if (texts !== null) useCatalogue(language, texts);
   }
   buildHeader();
   buildPlay();

@@ -5,12 +5,12 @@ import { element } from "../dom.js";
 import { t } from "../i18n.js";
 import { field, seedField, segments, select } from "./controls.js";
 import { icon } from "./icons.js";
-import { open, store } from "./store.js";
+import { link, open, store } from "./store.js";
 
 /** @import {GameOffer, GridScene, Scene} from "../../types" */
 
 /** What is chosen; it lasts as long as the page. */
-export const choice = { title: "", size: "", against: "computer", level: "club", rival: "casual", begins: "you", where: "link" };
+export const choice = { title: "", size: "", against: "computer", level: "club", rival: "casual", begins: "you", where: link.hasOthers ? "link" : "here" };
 
 const LEVELS = /** @type {Record<string, string>} */ ({
   easy: "Easy plays as in a first game, and forgives much.",
@@ -169,7 +169,7 @@ export function opponents(show, fill) {
     ["watch", icon("eye"), t("Watch two")],
   ], choice.against, choose("against", show), "large"))];
   if (choice.against === "computer") found.push(levels(t("Strength"), "level"));
-  if (choice.against === "friend")
+  if (choice.against === "friend" && link.hasOthers)
     found.push(segments(t("Where"), [["link", t("By a link")], ["here", t("At this screen")]], choice.where, choose("where")));
   if (choice.against === "watch") found.push(levels(t("First computer"), "level"), levels(t("Second computer"), "rival"));
   else if (choice.against !== "friend" || choice.where === "link")
@@ -199,7 +199,7 @@ function seatChoice(game, name) {
   const own = store.welcome?.players ?? [];
   const control = select([
     ["human", t("You")],
-    ["open", t("A guest with a link")],
+    ...(link.hasOthers ? [["open", t("A guest with a link")]] : []),
     ...Object.entries(game.players).map(([spec, words]) => [spec, spec.startsWith("level:") ? t("Computer, {0}", t(spec.slice(6))) : `${spec}: ${short(words)}`]),
     ...own.map((each) => [each, each]),
     ["other", t("Another player\u2026")],

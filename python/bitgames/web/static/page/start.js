@@ -89,16 +89,15 @@ export function buildStart() {
   choose(choice.title);
 }
 
-/** The games that can go on: the copy of this browser, and those of the server. */
+/** The games that can go on: the copies of this browser, and those of the server. */
 function goOn() {
   /** @param {string} text @param {string} words @param {Node} picture @param {() => void} act */
   const way = (text, words, picture, act) =>
     element("a", { href: "#play", "aria-label": text, click: (/** @type {Event} */ event) => (event.preventDefault(), act()) },
       picture, element("span", {}, element("b", {}, text), words ? element("small", {}, words) : null));
   const found = [];
-  const saved = kept();
-  if (saved !== null)
-    found.push(way(t("Continue {0}", saved.title), saved.words ?? "", pictureOf(saved.game.split(":")[0], saved.scene), restore));
+  for (const saved of kept())
+    found.push(way(t("Continue {0}", saved.title), saved.words ?? "", pictureOf(saved.game.split(":")[0], saved.scene), () => restore(saved)));
   for (const { room, game } of (store.welcome?.rooms ?? []).slice(-6)) {
     const title = store.welcome?.games.find((each) => each.sizes.includes(game) || each.name === game.split(":")[0])?.title;
     found.push(way(t("Return to {0}", title ? t(title) : game), title && game.includes(":") ? game.split(":")[1] : "", pictureOf(game.split(":")[0]), () => {

@@ -2,7 +2,7 @@
 
 import { PageModel } from "../board/model.js";
 import { t } from "../i18n.js";
-import { SocketLink } from "./link.js";
+import { newLink } from "./link.js";
 
 /** @import {Events, Heard, Sent, Settings, Store} from "../../types" */
 
@@ -32,7 +32,7 @@ export const store = {
   viewerSeat: null,
 };
 
-export const link = new SocketLink();
+export const link = newLink();
 
 // Events: answers of the server by their kind, and what the page tells itself.
 
