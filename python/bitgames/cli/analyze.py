@@ -43,6 +43,7 @@ def analyze(
     threads: Threads = None,
     svg: Svg = None,
     html: Html = None,
+    live: bool = False,
     csv: Csv = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -51,13 +52,20 @@ def analyze(
 
     Options:
         --seconds S: Spend about S seconds on the game, in place of --level.
+        --live: Put an engine into the page of --html, for the values of any of its positions.
     """
     from bitgames.analysis import analyze as run
     from bitgames.analysis.export import to_csv, to_data, to_svg
+    from bitgames.engine_files import engine_files
     from bitgames.files import write_atomic
 
     if json + csv + (svg == "-") > 1:
         raise ParameterError("--json, --csv and --svg - all write to stdout: give only one of them")
+    if live:
+        if html is None:
+            raise ParameterError("--live is for the page of --html: give both")
+        # Without an engine it ends before the analysis.
+        engine_files()
     record = typed_game(file, number)
     if html is not None and record.start.facts.hidden and not record.position.is_over:
         raise UnsupportedError(
@@ -76,7 +84,7 @@ def analyze(
     if html is not None:
         from bitgames.play.report import to_html
 
-        write_atomic(html, to_html(record, found).encode())
+        write_atomic(html, to_html(record, found, live=live).encode())
     if json:
         print_json(to_data(found))
     elif csv:

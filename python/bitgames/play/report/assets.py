@@ -10,9 +10,13 @@ _AROUND = re.compile(r"\s*([{};,])\s*|(?<=:)\s+(?=[^{}]*[;}])")
 
 
 @cache
-def script() -> str:
-    """Return the script of the file: the board, and the buttons that replay the game."""
-    return bundle.script("play/report/replay.js")
+def script(live: bool = False) -> str:
+    """Return the script of the file: the board, and the buttons that replay the game.
+
+    A ``live`` one asks the engine of the file for values.
+    """
+    instead = {"play/report/still.js": "play/report/live.js"} if live else {}
+    return bundle.script("play/report/replay.js", instead)
 
 
 @cache

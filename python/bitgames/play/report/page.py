@@ -1,6 +1,5 @@
 """The parts of the file: words and pictures that need no script, and the data of the board."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -11,6 +10,7 @@ from bitgames.analysis import Analysis
 from bitgames.analysis.export import to_svg as curve_svg
 from bitgames.analysis.report import facts, rows
 from bitgames.arguments import integer, parameter_error, quoted
+from bitgames.engine_files import engine_parts, in_page
 from bitgames.play import announcements
 from bitgames.play.game import Game
 from bitgames.play.report import assets
@@ -28,14 +28,21 @@ _HEAD = (
     '<!doctype html>\n<html lang="en" data-theme="light"><head><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width, initial-scale=1">'
     '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-    "script-src 'unsafe-inline'; style-src 'unsafe-inline'\">"
+    "script-src 'unsafe-inline'{}; style-src 'unsafe-inline'\">"
 )
+_LIVE = " 'wasm-unsafe-eval'; worker-src blob:"
 
 
 def to_html(
-    record: Record, analysis: Analysis | None = None, *, viewer: SupportsIndex | str | None = None
+    record: Record,
+    analysis: Analysis | None = None,
+    *,
+    viewer: SupportsIndex | str | None = None,
+    live: bool = False,
 ) -> str:
     """Return a game as one HTML file that replays it, with the values of an ``analysis`` of it.
+
+    A ``live`` file has an engine of some 1.5 MB in it, which analyses any of its positions.
 
     Cards of a deal that has not ended are shown as far as those who watch it see them, or as
     ``viewer`` does: a seat's name or number, or ``"all"``. Raises ``UnsupportedError`` for the
@@ -53,9 +60,9 @@ def to_html(
     names = record.start.facts.player_names
     if viewer is not None and viewer != ALL:
         game.seats[_seat(viewer, names)].holder = _NOBODY
-    if analysis is not None and game.hides:
+    if (analysis is not None or live) and game.hides:
         raise UnsupportedError("values of a deal that has not ended would tell hidden cards")
-    return of_game(game, _NOBODY, analysis)
+    return of_game(game, _NOBODY, analysis, live=live)
 
 
 def _seat(viewer: SupportsIndex | str, names: Sequence[str]) -> int:
@@ -66,7 +73,9 @@ def _seat(viewer: SupportsIndex | str, names: Sequence[str]) -> int:
     return names.index(viewer)
 
 
-def of_game(game: Game, viewer: str, analysis: Analysis | None = None) -> str:
+def of_game(
+    game: Game, viewer: str, analysis: Analysis | None = None, *, live: bool = False
+) -> str:
     """Return the game of a room as one HTML file, as far as a viewer may know it.
 
     While cards are hidden the file ends at the current position, and an analysis is left out.
@@ -74,11 +83,14 @@ def of_game(game: Game, viewer: str, analysis: Analysis | None = None) -> str:
     nodes = [*game.node.path, *(() if game.hides else game.node.line_ahead)]
     if game.hides or (analysis is not None and analysis.record != game.tree.record(nodes[-1])):
         analysis = None
-    scenes = [_still(scene_of(game, viewer, node)) for node in nodes]
+    scenes = [scene_of(game, viewer, node) for node in nodes]
+    # The values of moves stand on the board where these can be played.
+    scenes = scenes if live else [_still(scene) for scene in scenes]
     end = None if game.end is None else ended(game)
     return _Page(
-        game.tree.record(nodes[-1]), nodes, scenes, analysis, "" if end is None else end["text"]
-    ).text
+        game.tree.record(nodes[-1]), nodes, scenes, analysis, "" if end is None else end["text"],
+        live,
+    ).text  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -88,6 +100,7 @@ class _Page:
     scenes: Sequence[Scene]
     analysis: Analysis | None
     end: str
+    live: bool
 
     @property
     def text(self) -> str:
@@ -95,14 +108,15 @@ class _Page:
         if players := announcements.names(self.record):
             title = f"{players}: {title}"
         parts = [
-            _HEAD,
+            _HEAD.format(_LIVE if self.live else ""),
             f"<title>{escape(title)}</title><style>{assets.style()}</style></head><body><main>",
             f"<header><h1>{escape(title)}</h1>{self._about()}</header>",
             f'<div class="columns"><section class="left">{self._board()}{self._curve()}</section>',
             f'<section class="right">{self._moves()}{self._facts()}</section></div>',
             f"<footer>bitgames {escape(__version__)}</footer></main>",
-            f'<script type="application/json" id="data">{self._data()}</script>',
-            f"<script>{assets.script()}</script></body></html>",
+            f'<script type="application/json" id="data">{in_page(self._data())}</script>',
+            self._engine(),
+            f"<script>{assets.script(self.live)}</script></body></html>",
         ]
         return "".join(parts) + "\n"
 
@@ -158,7 +172,13 @@ class _Page:
         )
         return f"<h2>Analysis</h2><dl>{''.join(lines)}</dl>"
 
-    def _data(self) -> str:
+    def _engine(self) -> str:
+        if not self.live:
+            return ""
+        parts = engine_parts(self.record.start.facts.name)
+        return f'<script type="application/json" id="parts">{in_page(parts)}</script>'
+
+    def _data(self) -> dict[str, Any]:
         steps = [
             difference(before, after)
             for before, after in zip(self.scenes, self.scenes[1:], strict=False)
@@ -171,8 +191,10 @@ class _Page:
             "geometry": {place["view"]: rounded(dict(place))},
             "curve": first,
         }
-        # A name may hold what ends a script.
-        return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+        if self.live:
+            start, moves = self.record.start.to_string(), [int(move) for move in self.record.moves]
+            data["live"] = {"start": start, "moves": moves}
+        return data
 
 
 def _value_words(row: tuple[str, ...], *, of_result: bool) -> str:

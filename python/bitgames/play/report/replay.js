@@ -4,6 +4,7 @@ import { render } from "../../web/static/board/board.js";
 import { PageModel } from "../../web/static/board/model.js";
 import { lastMove, standing } from "../../web/static/board/scene.js";
 import { drawn, element } from "../../web/static/dom.js";
+import { analysisOf } from "./still.js";
 
 /** The data after a change, as `bitgames.play.report.shrink.difference` writes it. @param {any} old @param {any} change @returns {any} */
 function changed(old, change) {
@@ -48,6 +49,7 @@ function replay() {
   } }, "Play");
   const slider = element("input", { type: "range", min: 0, max: last, "aria-label": "Moves played", input: () => (stop(), go(Number(slider.value))) });
   find("bar").append(...back, play, ...ahead, slider);
+  const analyse = analysisOf(model);
 
   const curve = document.querySelector("#curve svg");
   const points = curve === null ? [] : [...curve.querySelectorAll(":scope > circle, :scope > use")];
@@ -70,6 +72,7 @@ function replay() {
     const words = [lastMove(at === before + 1 ? scenes[before] : (scenes[at - 1] ?? null), scenes[at]), standing(scenes[at])];
     find("status").textContent = words.filter(Boolean).join(". ");
     slider.value = String(at);
+    analyse(at);
     for (const each of back) each.disabled = at === 0;
     for (const each of ahead) each.disabled = at === last;
     document.querySelector("li.here")?.classList.remove("here");
