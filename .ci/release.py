@@ -26,7 +26,7 @@ LARGEST = 16_000_000
 """Bytes of a file of a release."""
 KINDS = {
     ".css", ".html", ".js", ".json", ".md", ".py", ".pyi", ".svg", ".ts", ".typed", ".so", ".pyd",
-    ".bin", ".book", ".txt", ".tsv",
+    ".bin", ".book", ".scores", ".txt", ".tsv", ".wasm", ".weights",
 }  # fmt: skip
 """Endings of files of the package in a wheel; "" is for those of its metadata alone."""
 PLATFORMS = re.compile(
