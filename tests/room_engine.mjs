@@ -13,7 +13,10 @@ const ask = (request) => engine.ask({ do: "room", now: ++now, ask: request }).an
 
 ask({ room: "open", seed: Number(seed), pace: 0 });
 for await (const line of createInterface({ input: process.stdin })) {
-  const waiting = ask({ room: "message", message: JSON.parse(line) });
+  const message = JSON.parse(line);
+  // A page that is loaded anew opens another room with what the one before has kept.
+  const kept = message.do === "reload" && engine.ask({ do: "room", now, ask: { room: "keep" } });
+  const waiting = ask(kept ? { room: "open", seed: 0, pace: 0, kept } : { room: "message", message });
   const told = [];
   const jobs = [];
   for (;;) {

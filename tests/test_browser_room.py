@@ -6,6 +6,7 @@ people, other programs or a picture.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ import bitgames as bg
 from bitgames.play.room import answers
 from tests import processes, test_browser_engine
 from tests.rooms import Wire
-from tests.test_browser_engine import NODE, PACKAGE, ROOT
+from tests.test_browser_engine import NODE, PACKAGE, ROOT, called
 
 if TYPE_CHECKING:
     import subprocess
@@ -191,6 +192,65 @@ def test_both_rooms_say_the_same(seed: int, request: pytest.FixtureRequest) -> N
             assert theirs == ours, told[-3:]
             board = next((each["text"] for each in ours if each["is"] == "edited"), board)
             said = message(draw, wire.state(), wire.room.game.position, board)
+
+
+@pytest.mark.parametrize("seed", range(100, 104))
+def test_a_room_goes_on_after_its_page_was_loaded_anew(
+    seed: int, request: pytest.FixtureRequest
+) -> None:
+    """Moves, branches, seats, ends, series, and what has been seen of hidden cards."""
+    draw = random.Random(seed)
+    wire, said, board = Wire(), {"do": "new", "game": "honeymoon", "seed": seed}, "tictactoe"
+    told: list[dict[str, Any]] = []
+    with room() as engine:
+        for number in range(200 if request.config.getoption("--deep") else 60):
+            # Which positions the explorer has opened is forgotten.
+            if said["do"] != "tree":
+                said["id"] = f"m{number}"
+                told.append(said)
+                theirs, ours = shared(engine.say(said)), shared(wire.say(**said))
+                assert theirs == ours, told[-4:]
+                if draw.random() < 0.3:
+                    theirs, ours = engine.say({"do": "reload"}), wire.say("hello")
+                    assert shared(theirs) == shared(ours), told[-4:]
+            said = message(draw, wire.state(), wire.room.game.position, board)
+
+
+def test_what_was_not_kept_opens_nothing() -> None:
+    """Damaged data is refused in a sentence, and the room is one that nobody has used."""
+
+    def asked(**ask: Any) -> list[Any]:
+        return ["ask", {"do": "room", "now": 1, "ask": ask}]
+
+    def opened(kept: Any) -> list[Any]:
+        return asked(room="open", seed=1, pace=0, kept=kept)
+
+    messages = [
+        {"do": "new", "game": "honeymoon:taiwan,scoring=rubber", "seed": 3, "clock": {"main": 60}},
+        {"do": "play", "text": "1NT"},
+        {"do": "undo"},
+        {"do": "play", "text": "2C"},
+        {"do": "resign"},
+    ]
+    begin = [opened(None), *(asked(room="message", message=each) for each in messages)]
+    kept = called([*begin, asked(room="keep")])[-1]
+    draw, harmed = random.Random(0), []
+    for name, value in kept.items():
+        harmed.append({key: kept[key] for key in kept if key != name})
+        harmed += [{**kept, name: each} for each in (None, -1, "x", [], {}, [value], 1 << 40)]
+    for _ in range(200):
+        text = json.dumps(kept)
+        at = draw.randrange(len(text))
+        with contextlib.suppress(ValueError):
+            harmed.append(json.loads(text[:at] + draw.choice('0129-"[]{},xA') + text[at + 1 :]))
+    found = called([opened(kept), *map(opened, harmed)])
+    assert [each["is"] for each in found[0]["answers"]] == ["state"]
+    for data, answer in zip(harmed, found[1:], strict=True):
+        kinds = [each["is"] for each in answer["answers"]]
+        assert kinds in (["state"], ["note"]), data
+        if kinds == ["note"]:
+            assert answer["answers"][0]["text"], data
+    assert sum(each["answers"][0]["is"] == "note" for each in found) > 100
 
 
 @pytest.mark.parametrize(
