@@ -180,11 +180,41 @@ def test_two_tabs_have_a_game_each(folder: Folder, open_page: Open) -> None:
 def test_a_position_as_a_link(folder: Folder, open_page: Open, spec: str) -> None:
     position = bg.games.start(spec)
     for _ in range(2):
-        position = position.play(position.legal_moves[0])
+        position = position.play(position.legal_moves[-1])
     page = open_page(f"{folder.base}#{quote(position.to_string())}")
-    expect(page.locator("#play")).to_be_visible()
+    # Before the engine has come nothing can be played.
+    expect(page.locator(PLAYABLE).first).to_be_attached()
     let_show(page)
     assert state(page)["scene"]["ply"] == position.ply
+
+
+@pytest.mark.parametrize("begins", ["by the form", "by a link"])
+def test_a_board_is_there_before_the_engine(folder: Folder, open_page: Open, begins: str) -> None:
+    """The engine is held back until the board is seen and, where it is known, a move is made."""
+    hold = """
+      const { fetch } = globalThis;
+      const free = new Promise((resolve) => { globalThis.free = resolve; });
+      globalThis.fetch = async (name, ...more) => {
+        if (String(name).endsWith("engine.wasm")) await free;
+        return fetch(name, ...more);
+      };
+    """
+    if begins == "by the form":
+        page = open_page(folder.address, script=hold)
+        page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
+        page.get_by_role("button", name="A friend").click()
+        page.get_by_role("button", name="Start", exact=True).click()
+        page.locator(PLAYABLE).nth(4).click()
+    else:
+        position = bg.TicTacToe().play("b2").to_string()
+        page = open_page(f"{folder.base}#{quote(position)}", script=hold)
+        expect(page.get_by_role("button", name="b2, o", exact=True)).to_be_visible()
+        expect(page.locator(PLAYABLE)).to_have_count(0)
+    page.evaluate("free()")
+    expect(page.get_by_role("button", name=re.compile("^b2, o"))).to_be_visible()
+    expect(page.locator(PLAYABLE)).to_have_count(8)
+    page.locator(PLAYABLE).first.click()
+    expect(page.get_by_role("button", name=re.compile("^a1, x"))).to_be_visible()
 
 
 @pytest.mark.parametrize("link", ["othello:999", "othello%20XX", "tictactoe%20%E0%A4%A", "quo:%ff"])

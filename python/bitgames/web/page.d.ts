@@ -4,6 +4,7 @@
 import type {
   Answers,
   Geometry,
+  GeometryFound,
   Graph,
   GridScene,
   HintFound,
@@ -31,8 +32,15 @@ export type NotebookSent = Sent | { do: "analysis"; on: boolean } | { do: "bye" 
 /** What it hears. */
 export type Heard = Answers[keyof Answers] | QrCode;
 
-/** What a welcome offers, as a site has it in a file. */
-export type Offer = Pick<Welcome, "version" | "games" | "players" | "limits">;
+/** What a welcome offers, as a site has it in a file, and boards to show before the engine has come. */
+export type Offer = Pick<Welcome, "version" | "games" | "players" | "limits"> & { firsts: Record<string, First> };
+
+/** A game as it begins for people at one screen; the letters of a text are those of the seats. */
+export interface First {
+  letters: string;
+  state: State;
+  geometry: GeometryFound;
+}
 
 /** A link as a picture. */
 export interface QrCode {

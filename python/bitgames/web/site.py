@@ -9,11 +9,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from bitgames._core import __version__
+from bitgames import games
+from bitgames._core import __version__, text_from_drawing
 from bitgames.bundle import script
 from bitgames.engine_files import as_json, engine_files, engine_parts, in_page
 from bitgames.files import write_atomic
 from bitgames.games.rulebook import LANGUAGES
+from bitgames.play.room import Room
 from bitgames.play.room.offers import catalogue
 from bitgames.play.tree import MAX_NODES
 from bitgames.web.assets import asset, page_script
@@ -132,9 +134,36 @@ def single_file() -> bytes:
 
 
 def offer() -> dict[str, Any]:
-    """Return what the page offers, as the answer ``welcome`` of a server does."""
+    """Return what the page offers, as the answer ``welcome`` of a server does, and its boards."""
     limits = {"nodes": MAX_NODES, "import": MAX_IMPORT}
-    return {"version": __version__, "games": list(catalogue()), "players": [], "limits": limits}
+    offered = list(catalogue())
+    boards = [spec for game in offered if not game["hidden"] for spec in game["sizes"]]
+    return {
+        "version": __version__,
+        "games": offered,
+        "players": [],
+        "limits": limits,
+        "firsts": {spec: _first(spec) for spec in boards},
+    }
+
+
+def _first(spec: str) -> dict[str, Any]:
+    """Return a game as it begins for people at one screen, for the time before the engine."""
+    answers: list[Mapping[str, Any]] = []
+    room = Room(lambda _, answer: answers.append(answer), spec)
+    room.admit("", owner=True)
+    seats = ["human"] * len(games.get(spec).facts.player_names)
+    room.handle("", {"do": "new", "game": spec, "seats": seats})
+    room.handle("", {"do": "geometry", "game": spec})
+    found = {answer["is"]: answer for answer in answers}
+    size = len(found["state"]["scene"]["owners"])
+    # The letters of the seats in a text, by boards that are full of one of them.
+    full = [
+        text_from_drawing(games.get(spec), str(seat) * size, 0).split(" ")[1][0]
+        for seat in range(len(seats))
+    ]
+    begun = {**found["state"], "serial": 1, "formats": [], "can": ["play"]}
+    return {"letters": "".join(full), "state": begun, "geometry": found["geometry"]}
 
 
 _VIEWPORT = '    <meta name="viewport"'

@@ -4,8 +4,9 @@
  */
 
 import { t } from "../i18n.js";
+import { firstAnswer } from "./firsts.js";
 
-/** @import {Heard, Offer, Sent} from "../../page" */
+/** @import {First, Heard, Offer, Sent} from "../../page" */
 
 /** @typedef {{job: number, task: {kind: string, line: {start: string}}}} Job */
 /** @typedef {{heard?: {answers: (Heard | Job & {is: "job" | "end"})[], rests: number | null} | {format: string}, ready?: unknown, job?: number, found?: object, final?: boolean, error?: string, broken?: boolean}} Told by a worker */
@@ -69,6 +70,8 @@ class WorkerLink {
     this.opens = null;
     /** The name of the game that the engine has. */
     this.name = "";
+    /** Boards to show before it has come. @type {Record<string, First>} */
+    this.firsts = {};
     /** Messages that wait for the engine. @type {[object, string[]][]} */
     this.early = [];
     /** @type {WebAssembly.Module | null} */
@@ -106,7 +109,9 @@ class WorkerLink {
     // It may fail before its turn to be waited for.
     module.catch(() => {});
     const kept = keptRoom();
-    this.welcome = { v: 1, is: "welcome", role: "owner", seat: null, seats: [], ...(await this.source.offer()) };
+    const { firsts, ...offer } = await this.source.offer();
+    this.firsts = firsts;
+    this.welcome = { v: 1, is: "welcome", role: "owner", seat: null, seats: [], ...offer };
     if (kept !== null) this.room = this.name = kept.name;
     this.isOpen = true;
     this.changed(true);
@@ -174,6 +179,9 @@ class WorkerLink {
     // The game that was here stays in the memory of this browser: there is one room.
     const replaces = this.room === null && ["new", "import"].includes(message.do);
     if (replaces) this.opens = id;
+    const first = this.isReady ? null : firstAnswer(message, this.firsts);
+    // The page waits for the answer once it knows the id.
+    if (first !== null) setTimeout(() => this.isReady || this.take({ ...first, re: id }));
     this.ask({ room: "message", message: { ...message, id, ...(replaces && { confirm: true }) } }, gamesOf(message));
     return id;
   }
