@@ -22,6 +22,7 @@ from bitgames.cli.options import (
 )
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
+from bitgames.cli.site import need_engine
 from bitgames.cli.stops import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -56,7 +57,6 @@ def analyze(
     """
     from bitgames.analysis import analyze as run
     from bitgames.analysis.export import to_csv, to_data, to_svg
-    from bitgames.engine_files import engine_files
     from bitgames.files import write_atomic
 
     if json + csv + (svg == "-") > 1:
@@ -65,7 +65,7 @@ def analyze(
         if html is None:
             raise ParameterError("--live is for the page of --html: give both")
         # Without an engine it ends before the analysis.
-        engine_files()
+        need_engine()
     record = typed_game(file, number)
     if html is not None and record.start.facts.hidden and not record.position.is_over:
         raise UnsupportedError(

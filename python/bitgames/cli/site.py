@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
+from bitgames._core import UnsupportedError
+from bitgames.cli.errors import Failure
 from bitgames.cli.options import file_path, shared
 
 Target = Annotated[
@@ -20,7 +22,18 @@ def site(path: Target, single: bool = False) -> None:
     """
     from bitgames.web.site import write_folder, write_single
 
+    need_engine()
     if single:
         print(f"{path}: {write_single(path) / 1e6:.1f} MB, opens in any browser")
     else:
         print(f"{path}: {write_folder(path) / 1e6:.1f} MB, for any web host")
+
+
+def need_engine() -> None:
+    """End the command where this package was built without the engine for browsers."""
+    from bitgames.engine_files import engine_files
+
+    try:
+        engine_files()
+    except UnsupportedError as error:
+        raise Failure(str(error)) from None
