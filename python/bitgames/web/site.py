@@ -55,7 +55,7 @@ def write_folder(path: Path) -> int:
         made, before = Path(near) / "site", Path(near) / "before"
         for name, content in contents.items():
             (made / name).parent.mkdir(parents=True, exist_ok=True)
-            (made / name).write_bytes(content)
+            write_atomic(made / name, content)
         if path.exists():
             path.rename(before)
         try:
