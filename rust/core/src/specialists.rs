@@ -88,7 +88,7 @@ pub trait Specialists: Searchable {
 
     /// The file of the opening book that this program holds for the game on this board, if there is
     /// one.
-    fn book(&self) -> Option<&'static [u8]> {
+    fn book(&self) -> Option<Result<Vec<u8>>> {
         None
     }
 

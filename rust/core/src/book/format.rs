@@ -42,7 +42,7 @@ pub(super) struct Layout {
     front: usize,
 }
 
-fn text(settings: &Settings) -> String {
+pub(super) fn text(settings: &Settings) -> String {
     let Settings { game, strength, within, weight, batch, generator, roots } = settings;
     let mut text = format!(
         "game {game}\nsearch {strength}\nwithin {within}\nweight {weight}\nbatch {batch}\nby {generator}\n"
@@ -54,7 +54,7 @@ fn text(settings: &Settings) -> String {
 }
 
 /// The settings of a text; `None` if it is not one of [`text`].
-fn settings(read: &str) -> Option<Settings> {
+pub(super) fn settings(read: &str) -> Option<Settings> {
     let mut lines = read.lines();
     let mut value = |name: &str| {
         let line = lines.next()?.strip_prefix(name)?.strip_prefix(' ')?;
@@ -72,6 +72,11 @@ fn settings(read: &str) -> Option<Settings> {
             .collect::<Option<_>>()?,
     };
     (text(&found) == read).then_some(found)
+}
+
+/// The checksum in the bytes of a file.
+pub(super) fn sum(bytes: &[u8]) -> &[u8] {
+    &bytes[16..UNSUMMED]
 }
 
 /// A file with these entries, which come by key.

@@ -7,6 +7,7 @@
 
 mod entry;
 mod format;
+mod packed;
 
 use std::borrow::Cow;
 use std::io::Write as _;
@@ -65,12 +66,32 @@ impl Book {
         Ok(Book { settings, bytes, layout })
     }
 
-    /// Checks that bytes are a book of this game.
+    /// Checks that bytes are a packed book of this game.
     pub(crate) fn check(bytes: &[u8], game: &str) -> std::result::Result<(), String> {
-        match format::read(bytes)?.0.game {
-            found if found == game => Ok(()),
-            found => Err(format!("it is of {found}, not of {game}")),
-        }
+        packed::check(bytes, game)
+    }
+
+    /// The packed form of a book, in which programs hold it; `start` is its only root.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for a book with other roots, or with entries beside those that the moves
+    /// from there lead to.
+    pub fn packed<G: Symmetric + Notation>(&self, start: &G) -> Result<Vec<u8>> {
+        let is_root = self.settings.roots == [start.to_string()];
+        let found = is_root.then(|| packed::pack(self, std::slice::from_ref(start))).flatten();
+        found.ok_or_else(|| {
+            let allowed = format!("one that begins at {} and is whole", start.spec());
+            Error::parameter("book", allowed, "another one")
+        })
+    }
+
+    /// The file of a book from its packed form.
+    ///
+    /// # Errors
+    /// [`Error::DamagedFile`].
+    pub fn unpacked<G: Symmetric + Notation>(bytes: &[u8], start: &G) -> Result<Vec<u8>> {
+        packed::unpack(bytes, &start.spec(), std::slice::from_ref(start))
+            .map_err(|reason| Error::damaged("opening book", Path::new(OWN), reason))
     }
 
     /// Opens a file.
@@ -151,6 +172,9 @@ fn best_first(moves: &mut [BookMove]) {
 /// Environment variable with the folder of books that players of this process may use.
 pub const FOLDER_VARIABLE: &str = "BITGAMES_BOOKS";
 
+/// The place of the book in this program, for errors.
+const OWN: &str = "the program's own book";
+
 /// The name of the file of a game's book in a folder of books.
 pub fn file_name(spec: &str) -> String {
     format!("{}.book", spec.replace([':', ','], "-"))
@@ -165,10 +189,10 @@ pub fn file_name(spec: &str) -> String {
 pub fn of<G: Specialists>(position: &G) -> Result<Arc<Book>> {
     static BOOKS: Named<Arc<Book>> = Named::new();
     let spec = position.spec();
-    BOOKS.get_or_make(&spec, || find(&spec, position.book()).map(Arc::new)).cloned()
+    BOOKS.get_or_make(&spec, || find(&spec, || position.book()).map(Arc::new)).cloned()
 }
 
-fn find(spec: &str, own: Option<&'static [u8]>) -> Result<Book> {
+fn find(spec: &str, own: impl FnOnce() -> Option<Result<Vec<u8>>>) -> Result<Book> {
     let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty());
     let file = folder.map(|folder| PathBuf::from(folder).join(file_name(spec)));
     if let Some(file) = file.filter(|file| file.exists()) {
@@ -179,10 +203,11 @@ fn find(spec: &str, own: Option<&'static [u8]>) -> Result<Book> {
         }
         return Ok(book);
     }
-    if let Some(bytes) = own {
-        return Book::read(bytes, Path::new("the program's own book"));
-    }
-    Err(Error::Unsupported {
+    Book::read(own().ok_or_else(|| none(spec))??, Path::new(OWN))
+}
+
+fn none(spec: &str) -> Error {
+    Error::Unsupported {
         what: "an opening book".into(),
         game: spec.into(),
         reason: format!(
@@ -190,7 +215,7 @@ fn find(spec: &str, own: Option<&'static [u8]>) -> Result<Book> {
              {FOLDER_VARIABLE}=DIR",
             file_name(spec)
         ),
-    })
+    }
 }
 
 #[cfg(test)]

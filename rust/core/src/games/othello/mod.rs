@@ -37,7 +37,8 @@ use crate::specialists::Specialists;
 /// The learned weights of the 8 x 8 game.
 pub(crate) use self::patterns::FILE as WEIGHTS;
 
-/// The opening book of the 8 x 8 game, made by `bitgames book build`; see `docs/book.md`.
+/// The opening book of the 8 x 8 game, packed by the program `pack_book` of `rust/train`; see
+/// `docs/book.md`.
 pub(crate) static BOOK: DataFile =
     DataFile::new(("othello.book", "othello", false), embedded!("opening.book"), |bytes| {
         Book::check(bytes, "othello")
@@ -89,8 +90,9 @@ impl<const N: usize> Specialists for Board<N> {
         (N == 8).then_some(&WEIGHTS)
     }
 
-    fn book(&self) -> Option<&'static [u8]> {
-        BOOK.bytes().filter(|_| N == 8)
+    fn book(&self) -> Option<Result<Vec<u8>>> {
+        let packed = BOOK.bytes().filter(|_| N == 8)?;
+        Some(Book::unpacked(packed, &Self::default()))
     }
 
     /// 10,000 nodes for 12 empty squares, times 2.17 for each further one: the medians of random
