@@ -308,6 +308,12 @@ def test_records_and_trees_go_in_and_out() -> None:
         assert (len(tree), str(tree.current.move), tree.node(1).comment) == (5, "f6", "h\u00e9")
         again = {"do": "import", "data": json.dumps(tree.to_dict()), "confirm": True}
         assert [step["text"] for step in engine.say(again)[-1]["path"]] == ["f5", "f6"]
-        for data in (record.dumps().replace("f5", "f6"), "{", "{}", "nonsense", "f5f5", ""):
+        for moves, game in (("f5 d6 c3", "othello"), ("4 4 5", "connect4")):
+            text = moves.replace(" ", "")
+            state = engine.say({"do": "import", "data": text, "confirm": True})[-1]
+            assert [step["text"] for step in state["path"]] == moves.split()
+            assert state["game"] == game
+            assert file(engine.say({"do": "export", "format": "transcript"})) == f"{text}\n"
+        for data in (record.dumps().replace("f5", "f6"), "{", "{}", "nonsense", "f5f5", "48", ""):
             answer = engine.say({"do": "import", "data": data, "confirm": True})[-1]
             assert (answer["is"], answer["code"]) == ("note", "damaged"), data

@@ -158,7 +158,8 @@ impl Room {
     }
 }
 
-/// The game of a file: a tree, a record, the text of a position, or the moves of a game of Othello.
+/// The game of a file: a tree, a record, the text of a position, or moves that stand one after the
+/// other.
 fn read(data: &str, seed: u128) -> Result<Game> {
     let text = data.trim();
     if !text.starts_with('{') {
@@ -236,19 +237,25 @@ fn play(game: &mut Game, text: &Value) -> Result<()> {
     game.tree.play(m).map(drop).map_err(|_| not_read(format!("damaged: {text} cannot be played")))
 }
 
-/// A game of Othello whose moves stand one after the other, `f5d6c3`; passes may be left out.
+/// A game whose moves stand one after the other: columns of Connect Four, `445`, or squares of Othello,
+/// `f5d6c3`, where passes may be left out.
 fn transcript(text: &str, seed: u128) -> Option<Game> {
-    let start: Position = games::start("othello").ok()?.into();
-    let mut game = Game::new(start, seed);
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-    if letters.is_empty() || !letters.len().is_multiple_of(2) {
-        return None;
-    }
-    for pair in letters.chunks(2) {
-        if let Some(pass) = super::game::forced_pass(&**game.position()) {
+    let is_columns = letters.first()?.is_ascii_digit();
+    let (name, size) = if is_columns { ("connect4", 1) } else { ("othello", 2) };
+    let start: Position = games::start(name).ok()?.into();
+    let mut game = Game::new(start, seed);
+    for each in letters.chunks(size) {
+        let pass = super::game::forced_pass(&**game.position());
+        if let Some(pass) = pass {
             game.tree.play(pass).ok()?;
         }
-        let m = game.position().parse_move(&pair.iter().collect::<String>()).ok()?;
+        let text: String = each.iter().collect();
+        // A pass that is written has been played.
+        if pass.is_some() && text == "--" {
+            continue;
+        }
+        let m = game.position().parse_move(&text).ok()?;
         game.tree.play(m).ok()?;
     }
     Some(game)

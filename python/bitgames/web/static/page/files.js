@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 import { say, t } from "../i18n.js";
 import { button, field, isSame, linkRow, row, select } from "./controls.js";
 import { goTo } from "./moves.js";
-import { ask, emit, on, open, store, view } from "./store.js";
+import { ask, emit, link, on, open, store, view } from "./store.js";
 import { note } from "./tell.js";
 
 /** @import {GameList, Sent, State} from "../../types" */
@@ -34,7 +34,7 @@ export const downloadAs = (format) => ask({ do: "export", format });
 
 /** A place for games from files. */
 export function importPart() {
-  const text = element("textarea", { rows: 3, placeholder: t("A record, a transcript like f5d6c3, GGF, PBN, OBF, a position") });
+  const text = element("textarea", { rows: 3, placeholder: link.hasOthers ? t("A record, a transcript like f5d6c3, GGF, PBN, OBF, a position") : t("A record, a transcript like f5d6c3, a position") });
   const file = element("input", { type: "file" });
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
