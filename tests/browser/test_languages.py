@@ -40,7 +40,7 @@ SHOWN = """() => {
 
 def words(language: str) -> Callable[[str], str]:
     """Return what the page says in a language."""
-    catalogue: dict[str, str] = json.loads(asset(f"{language}.json"))
+    catalogue = dict(zip(*json.loads(asset(f"{language}.json")), strict=True))
     return lambda text: catalogue[text]
 
 
