@@ -97,7 +97,7 @@ def build(out: Path) -> str | None:
 
 
 def copy(made: dict[str, Path], folder: Path) -> None:
-    """Copies files into a folder, so that whoever loads one sees the old or the new one."""
+    """Copies files into a folder, so that a page that loads one sees the old or the new one."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, source in made.items():
         temporary = folder / f".{name}.tmp"

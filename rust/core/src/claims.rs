@@ -5,7 +5,7 @@ use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::Move;
 
-/// The moves that end the game after a claim of the player to move for so many of the tricks to come,
+/// The moves that end the game after a claim of the player to move for a number of the tricks to come,
 /// for all of them by default. `None` if best defence takes more tricks: the claim is refused.
 ///
 /// The rest is played out with best play on both sides, so that nobody loses a trick by a claim of

@@ -188,7 +188,7 @@ pub(crate) fn shorten(text: &str) -> String {
     shorten_to(text, 200)
 }
 
-/// At most so many characters of a text.
+/// A text, shortened to at most `most` characters.
 pub(crate) fn shorten_to(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_string(),

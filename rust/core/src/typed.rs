@@ -10,7 +10,7 @@ const MAX_MEANINGS: usize = 13;
 /// Characters of a text that are said again.
 const MAX_SAID: usize = 80;
 
-/// Why a text is no move.
+/// Why a text cannot be read as a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
     /// It names none, or more than one.

@@ -15,18 +15,20 @@ export function analysisOf(model) {
   const held = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "");
   const { start, moves } = held("data").live;
   const source = engineOf(held("parts"));
-  const made = Promise.all([source.module(), source.files()]);
+  /** Unpacked for the first analysis: who only reads needs no engine. @type {Promise<[WebAssembly.Module, object]> | undefined} */
+  let made;
   /** @type {Worker | null} */
   let worker = null;
   let shown = 0;
   const table = element("table.live");
   const toggle = element("button", { type: "button", "aria-pressed": "false", click: () => {
-    const isOn = toggle.getAttribute("aria-pressed") !== "true";
-    toggle.setAttribute("aria-pressed", String(isOn));
-    tell();
+    toggle.setAttribute("aria-pressed", String(!isOn()));
+    begin();
   } }, "Analyse");
   document.getElementById("bar")?.append(toggle);
   document.getElementById("status")?.after(table);
+
+  const isOn = () => toggle.getAttribute("aria-pressed") === "true";
 
   /** @param {Values | null} found @param {string} words */
   function show(found, words) {
@@ -46,11 +48,12 @@ export function analysisOf(model) {
     worker = null;
     model.set("values", null);
     table.replaceChildren();
-    if (toggle.getAttribute("aria-pressed") !== "true") return;
+    if (!isOn()) return;
     const at = shown;
     show(null, "The engine begins\u2026");
+    made ??= Promise.all([source.module(), source.files()]);
     const [module, files] = await made;
-    if (shown !== at || worker !== null) return;
+    if (!isOn() || shown !== at || worker !== null) return;
     worker = source.worker((path) => path);
     worker.onmessage = ({ data }) => {
       if (data.error !== undefined) show(null, data.error);
@@ -61,8 +64,10 @@ export function analysisOf(model) {
     worker.postMessage({ job: 1, games: [start], task: { kind: "analyze", line, seconds: SECONDS, depth: null, seed: "0" } });
   }
 
+  const begin = () => void tell().catch((error) => show(null, error.message));
+
   return (at) => {
     shown = at;
-    tell();
+    begin();
   };
 }

@@ -166,7 +166,7 @@ impl Room {
         Ok(())
     }
 
-    /// Ends the game by a claim of so many of the tricks to come, of all by default.
+    /// Ends the game by a claim of a number of the tricks to come, of all by default.
     fn claim(&mut self, tricks: Option<i64>) -> Result<()> {
         self.need_turn_in_game()?;
         let position = &**self.game.position();

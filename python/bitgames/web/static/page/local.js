@@ -138,7 +138,8 @@ class WorkerLink {
     this.worker?.terminate();
     this.jobs = [];
     this.job = null;
-    this.isReady = false;
+    // What it was to hand out does not come any more.
+    this.isReady = this.isKeeping = false;
     if (isHopeless) this.refuse(why);
     else this.start();
   }
