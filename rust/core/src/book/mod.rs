@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    fn settings() -> Settings {
+    pub(super) fn settings() -> Settings {
         Settings {
             game: "othello:4".into(),
             strength: Strength::Depth(3),

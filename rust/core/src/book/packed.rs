@@ -138,22 +138,16 @@ pub(super) fn unpack<G: Symmetric>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Settings, Strength};
+    use super::super::Settings;
+    use super::super::tests::settings;
     use super::*;
     use crate::games::Othello4;
     use crate::rng::Rng;
 
     /// A book of a walk, with positions that are not in it.
     fn book() -> Book {
-        let settings = Settings {
-            game: "othello:4".into(),
-            strength: Strength::Depth(3),
-            within: 200,
-            weight: 2,
-            batch: 8,
-            generator: files::program(),
-            roots: vec![Othello4::default().to_string()],
-        };
+        let roots = vec![Othello4::default().to_string()];
+        let settings = Settings { roots, ..settings() };
         let (mut rng, mut entries) = (Rng::new(1), Vec::new());
         walk(&[Othello4::default()], |key| {
             let kind = match rng.below(8) {
