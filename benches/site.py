@@ -1,5 +1,5 @@
-"""Measures the page without a server in Chromium: bytes, times to the first board and move, and the
-engine against the native one on the FFO endgame positions 40 to 44, one thread each, in turns.
+"""Measures the page without a server in Chromium: bytes, times to the first board and move, memory,
+and the engine against the native one on the FFO endgame positions 40 to 44, one thread each.
 
     python benches/site.py [--browser /usr/bin/chromium] [--json FILE]
 
@@ -27,7 +27,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import ffo
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 import bitgames as bg
 from bitgames.web.site import write_folder
@@ -138,6 +138,34 @@ def measure_page(page: Page, base: str) -> dict[str, float]:
     return found
 
 
+def megabytes(browser: Browser) -> float:
+    """Proportional memory of the pages' processes, workers and all; Linux alone says it."""
+    found = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    pages = [process["id"] for process in found if process["type"] == "renderer"]
+    kib = 0
+    for page in pages:
+        lines = Path(f"/proc/{page}/smaps_rollup").read_text(encoding="ascii").splitlines()
+        kib += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return kib / 1024
+
+
+def measure_best(page: Page, base: str) -> float:
+    """The longest reply of *best* in a game of Othello against the first legal moves."""
+    page.goto(base)
+    page.get_by_role("button", name="Othello", exact=True).click()
+    page.get_by_role("button", name="Best", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    longest = 0.0
+    free = page.locator("#board button[aria-disabled=false]")
+    over = page.get_by_role("button", name="Rematch", exact=True)
+    while True:
+        free.or_(over).first.wait_for()
+        if over.is_visible():
+            return longest
+        played = "answer.is === 'played' && (answer.by === 'computer' || answer.over)"
+        longest = max(longest, answer_after(page, free.first.click, played))
+
+
 def measure_ffo(page: Page) -> list[dict[str, Any]]:
     """Solve the positions in the browser and natively, in turns."""
     page.evaluate(LOAD)
@@ -172,6 +200,8 @@ def main() -> None:
             page = browser.new_page(service_workers="block")
             page.add_init_script(LISTEN)
             found["milliseconds"] = measure_page(page, base)
+            found["milliseconds"]["longest move of best"] = measure_best(page, base)
+            found["megabytes"] = megabytes(browser)
             found["ffo"] = measure_ffo(page)
         found["browser"] = browser.version
         browser.close()
