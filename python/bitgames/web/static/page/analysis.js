@@ -204,13 +204,19 @@ on("hint", (answer) => {
   store.hinted = answer.node;
   note(isAgain ? say({ text: answer.words, said: answer.said }) : t("hint: {0}", t(answer.moves[0].text)));
 });
+let isDue = false;
 on("values", (answer) => {
   // Values may still be on their way when the analysis is off.
   if (!store.isAnalyzing || answer.node !== store.state?.node) return;
   store.values = answer;
   store.job = answer.final ? null : (answer.job ?? store.job);
   store.progress = null;
-  showValues();
+  // What comes within one frame is drawn once.
+  if (!isDue) requestAnimationFrame(() => {
+    isDue = false;
+    showValues();
+  });
+  isDue = true;
 });
 on("effort", (answer) => {
   if (answer.is_begun) return;
