@@ -6,7 +6,8 @@ It makes the engine of the package for JavaScript, and that of the page without 
 ``bitgames site`` writes: an installation from the source brings it along.
 
 Two toolchains will do: that of rustup with its target ``wasm32-unknown-unknown``, and Debian's
-packages ``rustc-web``, ``cargo-web`` and ``rust-web-src``, which build the standard library first.
+packages ``rustc-web``, ``cargo-web`` and ``rust-web-src``, which build the standard library first, with
+the package of the linker that their ``rust-lld`` names (``lld-22``).
 """
 
 from __future__ import annotations
@@ -52,32 +53,32 @@ def said(*command: str) -> str | None:
         return None
 
 
-def toolchain() -> tuple[list[str], dict[str, str]] | None:
-    """The start of the command that builds, and its environment; None without a toolchain."""
+def toolchain() -> tuple[list[str], dict[str, str]] | str:
+    """The start of the command that builds, and its environment; or what is missing, in a line."""
     rustc, cargo = os.environ.get("RUSTC", "rustc"), os.environ.get("CARGO", "cargo")
     library = said(rustc, "--print", "target-libdir", "--target", TARGET)
     if library and Path(library).is_dir() and shutil.which(cargo):
         return [cargo, "build"], {}
     debian = {"RUSTC": "/usr/bin/rustc", "RUSTC_BOOTSTRAP": "1"}
     root = said(debian["RUSTC"], "--print", "sysroot")
-    if not root or not Path("/usr/bin/cargo").exists():
-        return None
-    if not (Path(root) / "lib/rustlib/src/rust/library/std").is_dir():
-        return None
-    linker = next(Path(root).glob("lib/rustlib/*/bin/rust-lld"), None)
-    if linker:
-        debian["PATH"] = f"{linker.parent}{os.pathsep}{os.environ['PATH']}"
+    std = Path(root or "/") / "lib/rustlib/src/rust/library/std"
+    if not (root and Path("/usr/bin/cargo").exists() and std.is_dir()):
+        return (
+            f"the target {TARGET} is missing: run 'rustup target add {TARGET}', "
+            "or install Debian's rustc-web, cargo-web and rust-web-src"
+        )
+    # A link to a linker that is a package of its own.
+    linker = Path("/usr/bin/rust-lld")
+    if linker.is_symlink() and not linker.exists():
+        return f"the linker {linker} is missing: install Debian's {linker.readlink().name}"
     return ["/usr/bin/cargo", "build", "-Zbuild-std=std,panic_abort"], debian
 
 
 def build(out: Path) -> str | None:
     """Builds into a folder; what is missing in a line, or None."""
     found = toolchain()
-    if not found:
-        return (
-            f"the target {TARGET} is missing: run 'rustup target add {TARGET}', "
-            "or install Debian's rustc-web, cargo-web and rust-web-src"
-        )
+    if isinstance(found, str):
+        return found
     command, environment = found
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     package = ["--release", "-p", "bitgames-web", "--target", TARGET, "--target-dir", str(target)]
