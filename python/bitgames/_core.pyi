@@ -3477,6 +3477,16 @@ def claim(position: Position, tricks: SupportsIndex | None = None) -> list[Move]
     where nothing can be claimed.
     """
 
+def cpu_levels() -> list[str]:
+    """
+    The names of the levels of processor features that this processor has, the one in use last: the
+    best, or the one that the environment variable ``BITGAMES_CPU`` names.
+
+    >>> from bitgames import _core
+    >>> set(_core.cpu_levels()) <= {"portable", "avx2", "avx512"}
+    True
+    """
+
 def divide(position: Position | str, depth: SupportsIndex, *, progress: Callable[[int, int], object] | None = None) -> dict[Move, int]:
     """
     ``perft`` below each legal move: a dict from move to leaves; empty at depth 0.
@@ -4028,6 +4038,7 @@ __all__ = [
     "checksum",
     "child_seed",
     "claim",
+    "cpu_levels",
     "divide",
     "draw_openings",
     "edited",

@@ -6,8 +6,8 @@ It makes the engine of the package for JavaScript, and that of the page without 
 ``bitgames site`` writes: an installation from the source brings it along.
 
 Two toolchains will do: that of rustup with its target ``wasm32-unknown-unknown``, and Debian's
-packages ``rustc-web``, ``cargo-web`` and ``rust-web-src``, which build the standard library first, with
-the package of the linker that their ``rust-lld`` names (``lld-22``).
+packages ``rustc-web``, ``cargo-web`` and ``rust-web-src``, which build the standard library first,
+with the package of the linker that their ``rust-lld`` names (``lld-22``).
 """
 
 from __future__ import annotations

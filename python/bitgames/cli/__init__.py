@@ -24,10 +24,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     >>> main(["players", "no-such-game"])
     2
     """
-    from bitgames.cli.errors import guard
-
     arguments = list(sys.argv[1:] if argv is None else argv)
     _prepare_streams()
+    try:
+        from bitgames.cli.errors import guard
+    except ValueError as error:  # BITGAMES_CPU names no level of this processor
+        print(f"bitgames: error: {error}", file=sys.stderr)
+        return 2
     if arguments[:1] == ["judge"] and _is_plain(arguments[1:]):
         from bitgames.cli.judge_io import judge_records
 

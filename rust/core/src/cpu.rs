@@ -4,8 +4,16 @@
 //! use newer instructions. The few functions that gain a tenth or more from them are compiled once
 //! more for each level, and choose by [`level`] at each call: a load and a well predicted branch. There
 //! bits are counted in hardware, whatever the compilation target.
+//!
+//! The environment variable `BITGAMES_CPU` lowers the level, for tests and benches: results are the
+//! same on every level.
 
 use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::error::{Error, Result};
+
+/// The environment variable that names the level to use: `portable`, `avx2` or `avx512`.
+pub const VARIABLE: &str = "BITGAMES_CPU";
 
 /// A level of processor features; each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +27,37 @@ pub enum Level {
     /// AVX-512 F, VL, CD, BW and DQ, as since Intel's Skylake-X (2017) and AMD's Zen 4 (2022); PDEP and
     /// PEXT are fast on all of these.
     Avx512,
+}
+
+impl Level {
+    const ALL: [Level; 3] = [Level::Portable, Level::Avx2, Level::Avx512];
+
+    /// The name of the level, as in [`VARIABLE`].
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Portable => "portable",
+            Level::Avx2 => "avx2",
+            Level::Avx512 => "avx512",
+        }
+    }
+
+    /// The level of a name that this processor has.
+    ///
+    /// ```
+    /// use bitgames_core::cpu::Level;
+    /// assert_eq!(Level::named("portable"), Ok(Level::Portable));
+    /// assert!(Level::named("mmx").unwrap_err().to_string().starts_with("BITGAMES_CPU must be one of"));
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] with the levels that it has.
+    pub fn named(name: &str) -> Result<Level> {
+        levels().find(|level| level.name() == name).ok_or_else(|| {
+            let names: Vec<_> = levels().map(Level::name).collect();
+            let allowed = format!("one of this processor's levels ({})", names.join(", "));
+            Error::parameter(VARIABLE, allowed, format!("{name:?}"))
+        })
+    }
 }
 
 /// Hands the features of a level to another macro.
@@ -90,14 +129,33 @@ pub(crate) use {compiled, features, on_level};
 /// A [`Level`]; 0 before detection.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
-/// The level in use: the best that this processor has, unless [`limit`] lowers it.
+/// The level in use: the best that this processor has, unless [`VARIABLE`] or [`limit`] lowers it.
+///
+/// # Panics
+/// At the first call if the variable names a level that the processor lacks: see [`detect`].
 #[inline]
 pub fn level() -> Level {
     match LEVEL.load(Ordering::Relaxed) {
         1 => Level::Portable,
         2 => Level::Avx2,
         3 => Level::Avx512,
-        _ => limit(Level::Avx512),
+        _ => first_level(),
+    }
+}
+
+#[cold]
+fn first_level() -> Level {
+    detect().expect("the environment names a level of this processor")
+}
+
+/// Finds the level to use, from [`VARIABLE`] or, where it is not set, from the processor.
+///
+/// # Errors
+/// As [`Level::named`].
+pub fn detect() -> Result<Level> {
+    match std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+        Some(name) => Level::named(&name.to_string_lossy()).map(limit),
+        None => Ok(limit(best())),
     }
 }
 
@@ -192,7 +250,7 @@ proof!(Avx512);
 
 /// The levels of this processor, the best last.
 pub fn levels() -> impl Iterator<Item = Level> {
-    [Level::Portable, Level::Avx2, Level::Avx512].into_iter().filter(|&level| level <= best())
+    Level::ALL.into_iter().filter(|&level| level <= best())
 }
 
 #[cfg(target_arch = "x86_64")]

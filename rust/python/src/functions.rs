@@ -90,6 +90,19 @@ pub fn playout(position: PositionLike<'_>, seed: Option<Root>) -> Result<(Outcom
     Ok((Outcome::of(game, &outcome), plies))
 }
 
+/// The names of the levels of processor features that this processor has, the one in use last: the
+/// best, or the one that the environment variable ``BITGAMES_CPU`` names.
+///
+/// >>> from bitgames import _core
+/// >>> set(_core.cpu_levels()) <= {"portable", "avx2", "avx512"}
+/// True
+#[pyfunction]
+pub fn cpu_levels() -> Vec<&'static str> {
+    let in_use = core::cpu::level();
+    let others = core::cpu::levels().filter(|&level| level != in_use);
+    others.chain([in_use]).map(core::cpu::Level::name).collect()
+}
+
 /// The names of the games.
 ///
 /// >>> import bitgames as bg

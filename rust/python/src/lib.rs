@@ -67,8 +67,8 @@ mod _core {
             UnknownGameError, UnknownPlayerError, UnsupportedError,
         },
         functions::{
-            checksum, child_seed, divide, effort, game_examples, game_facts, game_names, levels,
-            moves_to_time, perft, playout, position, sampled,
+            checksum, child_seed, cpu_levels, divide, effort, game_examples, game_facts,
+            game_names, levels, moves_to_time, perft, playout, position, sampled,
         },
         games::connect4::ConnectFour,
         games::honeymoon::{Honeymoon, HoneymoonView, Par, Rubber},
@@ -102,6 +102,7 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
+        bitgames_core::cpu::detect().map_err(crate::error::Raise::from)?;
         let _ = crate::position::CLASSES.set(crate::games::CLASSES);
         let _ = crate::view::CLASSES.set(crate::games::VIEWS);
         let kinds = py.import("collections.abc")?;

@@ -26,7 +26,7 @@ pub fn mobility<const N: usize>(own: u64, other: u64) -> u64 {
 pub(super) fn mobility_on<const N: usize>(p: impl Processor, own: u64, other: u64) -> u64 {
     on_level!(p, #[inline] [N; const N: usize](own: u64, other: u64) -> u64 {
         Avx512 => lanes::mobility_avx512::<N>(own, other),
-        Avx2 => portable::mobility::<N>(own, other),
+        Avx2 => lanes::mobility_avx2::<N>(own, other),
         _ => portable::mobility::<N>(own, other),
     })
 }
@@ -53,6 +53,7 @@ pub(super) fn flips_on<const N: usize>(
 ) -> u64 {
     on_level!(p, #[inline] [N; const N: usize](own: u64, other: u64, cell: usize) -> u64 {
         Avx512 => lanes::flips_avx512::<N>(own, other, cell),
+        Avx2 => lanes::flips_avx2::<N>(own, other, cell),
         _ => portable::flips::<N>(own, other, cell),
     })
 }

@@ -5,11 +5,12 @@
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_extracti128_si256,
-    _mm256_lzcnt_epi64, _mm256_maskz_and_epi64, _mm256_or_si256, _mm256_set1_epi64x,
-    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_srlv_epi64, _mm256_sub_epi64,
-    _mm256_test_epi64_mask, _mm512_add_epi64, _mm512_and_si512, _mm512_reduce_or_epi64,
-    _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_setr_epi64, _mm512_ternarylogic_epi64, _pext_u64,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
+    _mm256_extracti128_si256, _mm256_lzcnt_epi64, _mm256_maskz_and_epi64, _mm256_or_si256,
+    _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64,
+    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_test_epi64_mask, _mm512_add_epi64,
+    _mm512_and_si512, _mm512_reduce_or_epi64, _mm512_rolv_epi64, _mm512_set1_epi64,
+    _mm512_setr_epi64, _mm512_ternarylogic_epi64, _pext_u64,
 };
 
 use super::portable::{LAST_FLIPS, board, inner, inner_rows, lines, rays};
@@ -62,7 +63,80 @@ pub(super) fn flips_avx512<const N: usize>(own: u64, other: u64, cell: usize) ->
     union(_mm256_or_si256(up, _mm256_and_si256(above, falling)))
 }
 
-/// As `portable::last_flips`; PEXT reads a line as a row.
+/// As `portable::mobility`, one axis in each lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn mobility_avx2<const N: usize>(own: u64, other: u64) -> u64 {
+    let (steps, twice) = const { steps::<N>() };
+    let (steps, twice) = (lanes(&steps), lanes(&twice));
+    let inner = const { inner::<N>() };
+    let runs = _mm256_and_si256(splat(other), lanes(&[inner, u64::MAX, inner, inner]));
+    let own_lanes = splat(own);
+    let up = |a, by| _mm256_sllv_epi64(a, by);
+    let down = |a, by| _mm256_srlv_epi64(a, by);
+    let (and, or) = (|a, b| _mm256_and_si256(a, b), |a, b| _mm256_or_si256(a, b));
+    let mut rising = and(runs, up(own_lanes, steps));
+    let mut falling = and(runs, down(own_lanes, steps));
+    rising = or(rising, and(runs, up(rising, steps)));
+    falling = or(falling, and(runs, down(falling, steps)));
+    if N > 4 {
+        let pairs_up = and(runs, up(runs, steps));
+        let pairs_down = down(pairs_up, steps);
+        rising = or(rising, and(pairs_up, up(rising, twice)));
+        falling = or(falling, and(pairs_down, down(falling, twice)));
+        if N > 6 {
+            rising = or(rising, and(pairs_up, up(rising, twice)));
+            falling = or(falling, and(pairs_down, down(falling, twice)));
+        }
+    }
+    let reach = union(or(up(rising, steps), down(falling, steps)));
+    reach & !(own | other) & board::<N>()
+}
+
+/// As [`flips_avx512`]. Here the first stop of a falling ray is the one that lies behind no other.
+#[target_feature(enable = "avx2")]
+pub(super) fn flips_avx2<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
+    let [rising, falling] = rays::<N>(cell).as_chunks().0 else { unreachable!() };
+    let (rising, falling) = (lanes(rising), lanes(falling));
+    let (own, other) = (splat(own), splat(other));
+    let zero = _mm256_setzero_si256();
+
+    // All cells below the stop, if it is the mover's: less one, or nothing less.
+    let stops = _mm256_andnot_si256(other, rising);
+    let less = _mm256_add_epi64(stops, _mm256_set1_epi64x(-1));
+    let first = _mm256_andnot_si256(less, stops);
+    let open = _mm256_cmpeq_epi64(_mm256_and_si256(first, own), zero);
+    let run = _mm256_and_si256(_mm256_andnot_si256(stops, less), rising);
+    let up = _mm256_andnot_si256(open, run);
+
+    let (steps, twice) = const { steps_of_rays::<N>() };
+    let (steps, twice) = (lanes(&steps), lanes(&twice));
+    let down = |a, by| _mm256_srlv_epi64(a, by);
+    let stops = _mm256_andnot_si256(other, falling);
+    let mut behind = down(stops, steps);
+    behind = _mm256_or_si256(behind, down(behind, steps));
+    behind = _mm256_or_si256(behind, down(behind, twice));
+    if N > 4 {
+        behind = _mm256_or_si256(behind, down(behind, _mm256_add_epi64(twice, twice)));
+    }
+    let stop = _mm256_and_si256(_mm256_andnot_si256(behind, stops), own);
+    let above = _mm256_sub_epi64(zero, _mm256_add_epi64(stop, stop));
+    union(_mm256_or_si256(up, _mm256_and_si256(above, falling)))
+}
+
+/// The steps of the axes in which the numbers of cells rise, and twice of them.
+const fn steps<const N: usize>() -> ([u64; 4], [u64; 4]) {
+    let n = N as u64;
+    ([1, n, n - 1, n + 1], [2, 2 * n, 2 * n - 2, 2 * n + 2])
+}
+
+/// The same in the order of the rays.
+const fn steps_of_rays<const N: usize>() -> ([u64; 4], [u64; 4]) {
+    let n = N as u64;
+    ([1, n - 1, n, n + 1], [2, 2 * n - 2, 2 * n, 2 * n + 2])
+}
+
+/// As `portable::last_flips`; PEXT, fast on every processor with AVX-512, reads a line as a row.
 #[inline]
 #[target_feature(enable = "bmi2")]
 pub(super) fn last_flips_bmi2<const N: usize>(own: u64, cell: usize) -> i32 {
@@ -79,6 +153,12 @@ pub(super) fn last_flips_bmi2<const N: usize>(own: u64, cell: usize) -> i32 {
 fn lanes(words: &[u64; 4]) -> __m256i {
     let [a, b, c, d] = words.map(|word| word as i64);
     _mm256_setr_epi64x(a, b, c, d)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn splat(word: u64) -> __m256i {
+    _mm256_set1_epi64x(word as i64)
 }
 
 #[inline]

@@ -4,6 +4,7 @@
 //! A disc of the mover is the digit 1, one of the other side -1, an empty square 0. So all indices of
 //! the other view are those of this view negated about the middle of their table, and the change of
 //! the side to move is one subtraction.
+#![allow(clippy::inline_always)]
 
 use super::super::flips::mobility;
 use super::shapes::{CELLS, EMPTY, LANES};
@@ -23,7 +24,7 @@ static ROWS: Once<[[[u16; LANES]; 256]; 8]> = Once::new(|| {
     rows
 });
 
-#[inline]
+#[inline(always)]
 fn add(sums: &mut [u16; LANES], more: &[u16; LANES]) {
     for (sum, more) in sums.iter_mut().zip(more) {
         *sum = sum.wrapping_add(*more);
@@ -56,6 +57,7 @@ pub(super) fn mobilities(own: u64, other: u64) -> [usize; 2] {
 
 impl Features {
     /// The features of a position.
+    #[inline(always)]
     pub fn new(own: u64, other: u64) -> Features {
         let mut lanes = EMPTY;
         for (y, row) in ROWS.iter().enumerate() {
@@ -70,7 +72,7 @@ impl Features {
 
     /// The features after the mover's move on `cell`, which flips `flipped`, from the view of the
     /// side then to move.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn after(&self, cell: usize, flipped: u64) -> Features {
         let mut sums = [0; LANES];
@@ -88,7 +90,7 @@ impl Features {
     }
 
     /// The features from the view of the other side.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn pass(&self) -> Features {
         let mut lanes = EMPTY;
@@ -106,7 +108,7 @@ impl Features {
 
     /// As [`Features::value`] where the numbers of moves are known: the mover's, then the other
     /// side's.
-    #[inline]
+    #[inline(always)]
     pub fn value_given(&self, own: u64, other: u64, moves: [usize; 2]) -> i32 {
         Weights::learned().value(&self.lanes, own, other, moves)
     }

@@ -1,4 +1,5 @@
 //! The file of the learned weights, and the weights in the order of the indices.
+#![allow(clippy::inline_always)]
 
 use super::shapes::{
     LANES, LANES_OF_WINDOW, MIRRORS, PATTERNS, SHAPES, STARTS, WINDOW, contents, shared_contents,
@@ -160,7 +161,7 @@ impl Weights {
 
     /// The value of a position by the indices of its patterns and the numbers of moves of both sides, in hundredths
     /// of a disc for the side to move.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value(
         &self,
         lanes: &[u16; LANES],

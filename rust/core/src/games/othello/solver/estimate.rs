@@ -1,4 +1,5 @@
 //! The evaluation, kept from move to move.
+#![allow(clippy::inline_always)]
 
 use super::super::discs::Discs;
 use super::super::patterns::Features;
@@ -13,24 +14,24 @@ use crate::game::Player;
 pub(super) struct Estimate<const N: usize>(Option<Features>);
 
 impl<const N: usize> Estimate<N> {
-    #[inline]
+    #[inline(always)]
     pub fn new(at: Discs<N>) -> Self {
         Estimate((N == 8).then(|| Features::new(at.own, at.other)))
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn after(&self, cell: usize, flipped: u64) -> Self {
         Estimate(self.0.as_ref().map(|features| features.after(cell, flipped)))
     }
 
     /// From the view of the other side.
-    #[inline]
+    #[inline(always)]
     pub fn pass(&self) -> Self {
         Estimate(self.0.as_ref().map(Features::pass))
     }
 
     /// The value for the side to move, given the moves of both sides; in units of the evaluation.
-    #[inline]
+    #[inline(always)]
     pub fn value(&self, at: Discs<N>, moves: u64, replies: u64) -> i32 {
         match &self.0 {
             Some(features) => {

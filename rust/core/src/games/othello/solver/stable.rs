@@ -1,4 +1,5 @@
 //! Stable discs, which can never be flipped.
+#![allow(clippy::inline_always)]
 
 use super::super::discs::Discs;
 use super::super::flips::column;
@@ -12,6 +13,7 @@ use super::super::flips::column;
 /// X X . . . . . .      the second row's X X too, each leaning on stable
 /// X . . . . . . .      neighbours along all four axes
 /// ```
+#[inline(always)]
 pub(super) fn stable<const N: usize>(Discs { own, other }: Discs<N>) -> u64 {
     let occupied = own | other;
     let (first, last) = (column::<N>(0), column::<N>(N - 1));
@@ -41,7 +43,7 @@ pub(super) fn stable<const N: usize>(Discs { own, other }: Discs<N>) -> u64 {
 /// The cells whose whole line along one axis is occupied. A cell knows after the first step of its next
 /// neighbour, then of the next three, then of the next seven, on both sides; what lies beyond the
 /// board counts as occupied.
-#[inline]
+#[inline(always)]
 fn full<const N: usize>(occupied: u64, axis: usize) -> u64 {
     let shift = (AXES[axis].1 * N as isize + AXES[axis].0) as usize;
     let beyond = &const { beyond::<N>() }[axis];
