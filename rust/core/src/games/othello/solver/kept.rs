@@ -5,10 +5,10 @@ use super::local_table::LocalTable;
 use crate::error::Result;
 use crate::table::Table;
 
-/// Binary logarithm of the slots for six empties or more: 768 KiB.
+/// Binary logarithm of the slots for seven empties or more: 576 KiB.
 const TABLE_BITS: u32 = 15;
-/// Binary logarithm of the slots for four and five empties: 96 KiB.
-const LAST_TABLE_BITS: u32 = 12;
+/// Binary logarithm of the slots for five and six empties: 144 KiB.
+const LAST_TABLE_BITS: u32 = 13;
 /// Size of the table of estimates, small enough for a cache.
 const MIB: usize = 2;
 

@@ -48,63 +48,51 @@ impl<const N: usize> Lean<N> {
     ) -> i32 {
         self.nodes += 1;
         let slot = self.last_table.slot(at);
-        let table_move = match Self::enter(&self.last_table, slot, at, 5, alpha) {
-            Ok(best) => best.map_or(0, |cell| 1 << cell),
-            Err(value) => return value,
-        };
+        if let Some(value) = Self::enter(&self.last_table, slot, at, 5, alpha) {
+            return value;
+        }
         if moves == 0 {
             return at.pass(p, |at, moves| compiled::five(p, self, at, moves, odd, -alpha - 1));
         }
-        let table_move = table_move & moves;
         let alone = alone::<N>(at.empties());
-        let rest = moves ^ table_move;
-        let (first, second) = (rest & alone, rest & odd & !alone);
-        let mut best = (NONE, 0);
-        'moves: for cells in [table_move, first, second, rest & !(first | second)] {
+        let mut best = NONE;
+        'moves: for cells in [moves & alone, moves & odd & !alone, moves & !(odd | alone)] {
             for cell in cells.cells() {
                 let child = at.after(cell, at.flips_on(p, cell));
                 let odd = odd ^ quarter::<N>(cell);
-                let value = -compiled::four(p, self, child, odd, -alpha - 1);
-                if value > best.0 {
-                    best = (value, cell);
-                    if value > alpha {
-                        break 'moves;
-                    }
+                best = best.max(-compiled::four(p, self, child, odd, -alpha - 1));
+                if best > alpha {
+                    break 'moves;
                 }
             }
         }
-        self.last_table.put(slot, at, best.0, alpha, best.1);
-        best.0
+        self.last_table.put(slot, at, best, alpha);
+        best
     }
 
     #[inline(always)]
     pub(super) fn four<P: Processor>(&mut self, p: P, at: Discs<N>, odd: u64, alpha: i32) -> i32 {
         self.nodes += 1;
-        let slot = self.last_table.slot(at);
-        if let Err(value) = Self::enter(&self.last_table, slot, at, 4, alpha) {
+        if let Some(value) = Self::bound_by_stable(at, 4, alpha) {
             return value;
         }
         let empties = at.empties();
         let alone = alone::<N>(empties);
-        let mut best = (NONE, 0);
-        'moves: for cells in [alone, empties & odd & !alone, empties & !(odd | alone)] {
+        let mut best = NONE;
+        for cells in [alone, empties & odd & !alone, empties & !(odd | alone)] {
             for cell in cells.cells() {
                 let Some(child) = Self::after(p, at, cell) else { continue };
                 let (a, b, c) = by_parity(empties ^ 1 << cell, odd ^ quarter::<N>(cell));
-                let value = -compiled::three(p, self, child, a, b, c, -alpha - 1);
-                if value > best.0 {
-                    best = (value, cell);
-                    if value > alpha {
-                        break 'moves;
-                    }
+                best = best.max(-compiled::three(p, self, child, a, b, c, -alpha - 1));
+                if best > alpha {
+                    return best;
                 }
             }
         }
-        if best.0 == NONE {
+        if best == NONE {
             return at.pass(p, |at, _| compiled::four(p, self, at, odd, -alpha - 1));
         }
-        self.last_table.put(slot, at, best.0, alpha, best.1);
-        best.0
+        best
     }
 
     #[inline(always)]

@@ -19,12 +19,12 @@ use crate::cpu::Processor;
 
 /// Most empties of these tiers.
 pub(super) const MAX_EMPTIES: usize = 12;
-/// Most moves of a position in these tiers.
-const MAX_MOVES: usize = MAX_EMPTIES;
 /// Least empties of [`Lean::search_8_to_12`].
 const MIN_ORDERED: usize = 8;
 /// Least empties at which the evaluation takes part in the ordering.
 const EVALUATION: usize = 11;
+/// A move whose other scores are lower than the best by more than this is not evaluated.
+const HOPELESS: i32 = 200;
 /// Least empties at which the mover's open discs take part in it.
 const FRONTIER: usize = 9;
 /// In `search_6_7`, a move with at most this number of replies, corners counted twice, is searched before
@@ -37,39 +37,49 @@ const TAKEN: i32 = i32::MIN;
 /// The discs after a move, and the moves of the side then to move.
 type Child<const N: usize> = (Discs<N>, u64);
 
-/// Moves that wait, with their children and ordering scores.
-struct Waiting<const N: usize> {
-    children: [Child<N>; MAX_MOVES],
+/// At most `K` moves that wait, with their children and ordering scores; `K` is a power of two of at
+/// most 16, so that the highest score of all is found without a branch.
+struct Waiting<const N: usize, const K: usize> {
+    children: [Child<N>; K],
     /// The score, then the place in the arrays, then the cell.
-    keys: [i32; MAX_MOVES],
+    keys: [i32; K],
     count: usize,
 }
 
-impl<const N: usize> Waiting<N> {
+impl<const N: usize, const K: usize> Waiting<N, K> {
     #[inline(always)]
     fn new() -> Self {
-        Waiting { children: [Child::default(); MAX_MOVES], keys: [TAKEN; MAX_MOVES], count: 0 }
+        Waiting { children: [Child::default(); K], keys: [TAKEN; K], count: 0 }
     }
 
     #[inline(always)]
     fn push(&mut self, child: Child<N>, cell: usize, score: i32) {
-        let at = self.count % MAX_MOVES;
+        let at = self.count % K;
         self.children[at] = child;
         self.keys[at] = score << 10 | (at << 6 | cell) as i32;
         self.count += 1;
     }
 
+    /// The move at a place, if it still waits.
+    #[inline(always)]
+    fn at(&self, place: usize) -> Option<(Child<N>, usize)> {
+        let key = self.keys[place % K];
+        (key != TAKEN).then(|| (self.children[place % K], (key & 63) as usize))
+    }
+
+    #[inline(always)]
+    fn highest(&self) -> i32 {
+        self.keys.iter().fold(TAKEN, |best, &key| best.max(key))
+    }
+
     /// Takes the move with the highest score: its child and its cell.
     #[inline(always)]
     fn next(&mut self) -> Option<(Child<N>, usize)> {
-        let mut best = TAKEN;
-        for &key in &self.keys[..self.count.min(MAX_MOVES)] {
-            best = best.max(key);
-        }
+        let best = self.highest();
         if best == TAKEN {
             return None;
         }
-        let at = (best >> 6 & 15) as usize % MAX_MOVES;
+        let at = (best >> 6 & 15) as usize % K;
         self.keys[at] = TAKEN;
         Some((self.children[at], (best & 63) as usize))
     }
@@ -110,22 +120,19 @@ impl<const N: usize> Lean<N> {
     ) -> i32 {
         self.nodes += 1;
         let slot = self.table.slot(at);
-        let table_move = match Self::enter(&self.table, slot, at, n, alpha) {
-            Ok(best) => best.unwrap_or(N * N),
-            Err(value) => return value,
-        };
+        if let Some(value) = Self::enter(&self.table, slot, at, n, alpha) {
+            return value;
+        }
         if moves == 0 {
             return at.pass(p, |at, moves| {
                 compiled::search_8_to_12(p, self, at, moves, odd, n, -alpha - 1)
             });
         }
-        let estimate = (n >= EVALUATION).then(|| Estimate::new(at));
         let empties = at.empties();
-        let mut best = (-Discs::<N>::CELLS - 1, N * N);
-        let mut waiting = Waiting::new();
+        let mut best = -Discs::<N>::CELLS - 1;
+        let mut waiting = Waiting::<N, 16>::new();
         for cell in moves.cells() {
-            let flipped = at.flips_on(p, cell);
-            let child = at.after(cell, flipped);
+            let child = at.after(cell, at.flips_on(p, cell));
             if child.own == 0 {
                 // A wipe-out: no value is higher.
                 self.nodes += 1;
@@ -133,34 +140,30 @@ impl<const N: usize> Lean<N> {
             }
             self.table.prefetch(self.table.slot(child));
             let replies = child.moves_on(p);
-            let mut score = 1 << 20;
-            if cell != table_move {
-                let corner_replies = replies & corners::<N>();
-                score = 16 * i32::from(corners::<N>().has(cell)) + 16 * i32::from(odd.has(cell))
-                    - 32 * (replies.count() + corner_replies.count()) as i32;
-                if n >= FRONTIER {
-                    let open = around::<N>(child.other) & empties & !(1 << cell);
-                    score -= 8 * open.count() as i32;
-                }
-                if let Some(estimate) = &estimate {
-                    let moves = child.passed().moves_on(p);
-                    let after = estimate.after(cell, flipped);
-                    score -= after.value(child, replies, moves) / 16;
-                }
+            let corner_replies = replies & corners::<N>();
+            let mut score = 16 * i32::from(corners::<N>().has(cell))
+                + 16 * i32::from(odd.has(cell))
+                - 32 * (replies.count() + corner_replies.count()) as i32;
+            if n >= FRONTIER {
+                let open = around::<N>(child.other) & empties & !(1 << cell);
+                score -= 8 * open.count() as i32;
             }
             waiting.push((child, replies), cell, score);
         }
         // All children are looked up before one is searched.
-        for place in 0..waiting.count.min(MAX_MOVES) {
+        for place in 0..waiting.count.min(MAX_EMPTIES) {
             if let Some(known) = self.proven_bounds(waiting.children[place].0) {
                 if -known.upper > alpha {
                     return -known.upper;
                 }
                 if -known.lower <= alpha {
-                    best = best.max((-known.lower, (waiting.keys[place] & 63) as usize));
+                    best = best.max(-known.lower);
                     waiting.keys[place] = TAKEN;
                 }
             }
+        }
+        if n >= EVALUATION {
+            Self::evaluate(p, at, &mut waiting);
         }
         while let Some(((child, moves), cell)) = waiting.next() {
             let odd = odd ^ quarter::<N>(cell);
@@ -169,15 +172,29 @@ impl<const N: usize> Lean<N> {
             } else {
                 compiled::search_8_to_12(p, self, child, moves, odd, n - 1, -alpha - 1)
             };
-            if value > best.0 {
-                best = (value, cell);
-                if value > alpha {
-                    break;
-                }
+            best = best.max(value);
+            if value > alpha {
+                break;
             }
         }
-        self.table.put(slot, at, best.0, alpha, best.1);
-        best.0
+        self.table.put(slot, at, best, alpha);
+        best
+    }
+
+    /// Adds the evaluation to the scores of the moves that may be the best with it.
+    #[inline(always)]
+    fn evaluate<P: Processor>(p: P, at: Discs<N>, waiting: &mut Waiting<N, 16>) {
+        let least = (waiting.highest() >> 10) - HOPELESS;
+        let estimate = Estimate::new(at);
+        for place in 0..waiting.count.min(MAX_EMPTIES) {
+            let Some(((child, replies), cell)) = waiting.at(place) else { continue };
+            if waiting.keys[place] >> 10 < least {
+                continue;
+            }
+            let moves = child.passed().moves_on(p);
+            let after = estimate.after(cell, at.other ^ child.own);
+            waiting.keys[place] -= (after.value(child, replies, moves) / 16) << 10;
+        }
     }
 
     /// Six or seven empties: moves in order of their replies and parity; a move that leaves hardly a
@@ -193,59 +210,52 @@ impl<const N: usize> Lean<N> {
         alpha: i32,
     ) -> i32 {
         self.nodes += 1;
-        let slot = self.table.slot(at);
-        let table_move = match Self::enter(&self.table, slot, at, n, alpha) {
-            Ok(best) => best.map_or(0, |cell| 1 << cell),
-            Err(value) => return value,
-        };
+        let table = if n == 6 { &self.last_table } else { &self.table };
+        let slot = table.slot(at);
+        if let Some(value) = Self::enter(table, slot, at, n, alpha) {
+            return value;
+        }
         if moves == 0 {
             return at
                 .pass(p, |at, moves| compiled::search_6_7(p, self, at, moves, odd, n, -alpha - 1));
         }
-        let table_move = table_move & moves;
-        let mut best = (-Discs::<N>::CELLS - 1, N * N);
-        let mut waiting = Waiting::new();
-        let search =
-            |lean: &mut Self, (child, moves): Child<N>, cell: usize, best: &mut (i32, usize)| {
-                let odd = odd ^ quarter::<N>(cell);
-                let value = -if n == 6 {
-                    compiled::five(p, lean, child, moves, odd, -alpha - 1)
-                } else {
-                    compiled::search_6_7(p, lean, child, moves, odd, n - 1, -alpha - 1)
-                };
-                if value > best.0 {
-                    *best = (value, cell);
-                }
-                value > alpha
-            };
-        let rest = moves ^ table_move;
+        let mut best = -Discs::<N>::CELLS - 1;
+        let mut waiting = Waiting::<N, 8>::new();
+        let search = |lean: &mut Self, (child, moves): Child<N>, cell: usize| {
+            let odd = odd ^ quarter::<N>(cell);
+            -if n == 6 {
+                compiled::five(p, lean, child, moves, odd, -alpha - 1)
+            } else {
+                compiled::search_6_7(p, lean, child, moves, odd, n - 1, -alpha - 1)
+            }
+        };
         'moves: {
-            for cells in [table_move, rest & odd, rest & !odd] {
-                for cell in cells.cells() {
-                    let child = at.after(cell, at.flips_on(p, cell));
-                    let moves = child.moves_on(p);
-                    let replies = (moves.count() + (moves & corners::<N>()).count()) as i32;
-                    if replies <= FEW_REPLIES || table_move.has(cell) {
-                        if search(self, (child, moves), cell, &mut best) {
-                            break 'moves;
-                        }
-                    } else {
-                        waiting.push((child, moves), cell, i32::from(odd.has(cell)) - 2 * replies);
+            for cell in first_then_rest(moves, odd) {
+                let child = at.after(cell, at.flips_on(p, cell));
+                let moves = child.moves_on(p);
+                let replies = (moves.count() + (moves & corners::<N>()).count()) as i32;
+                if replies <= FEW_REPLIES {
+                    best = best.max(search(self, (child, moves), cell));
+                    if best > alpha {
+                        break 'moves;
                     }
+                } else {
+                    waiting.push((child, moves), cell, i32::from(odd.has(cell)) - 2 * replies);
                 }
             }
             while let Some((child, cell)) = waiting.next() {
-                if search(self, child, cell, &mut best) {
+                best = best.max(search(self, child, cell));
+                if best > alpha {
                     break 'moves;
                 }
             }
         }
-        self.table.put(slot, at, best.0, alpha, best.1);
-        best.0
+        let table = if n == 6 { &mut self.last_table } else { &mut self.table };
+        table.put(slot, at, best, alpha);
+        best
     }
 
-    /// The best move that a table knows, or as an error a bound that ends the search: by the other's
-    /// stable discs or from the table.
+    /// A bound that ends the search: by the other's stable discs or from the table.
     #[inline(always)]
     pub(super) fn enter(
         table: &LocalTable,
@@ -253,18 +263,33 @@ impl<const N: usize> Lean<N> {
         at: Discs<N>,
         n: usize,
         alpha: i32,
-    ) -> Result<Option<usize>, i32> {
-        // Not if even all discs of the other would not be enough.
-        if alpha >= 2 * n as i32 && 2 * at.other.count() as i32 + alpha >= Discs::<N>::CELLS {
-            let most = Discs::<N>::CELLS - 2 * stable(at.passed()).count() as i32;
-            if most <= alpha {
-                return Err(most);
-            }
-        }
-        let known = table.get(slot, at);
-        match known.and_then(|known| known.cut(alpha)) {
-            Some(value) => Err(value),
-            None => Ok(known.map(|known| known.best)),
-        }
+    ) -> Option<i32> {
+        Self::bound_by_stable(at, n, alpha)
+            .or_else(|| table.get(slot, at).and_then(|known| known.cut(alpha)))
     }
+
+    /// An upper bound by the other's stable discs, if it ends the search.
+    #[inline(always)]
+    pub(super) fn bound_by_stable(at: Discs<N>, n: usize, alpha: i32) -> Option<i32> {
+        // Not if even all discs of the other would not be enough.
+        if alpha < 2 * n as i32 || 2 * at.other.count() as i32 + alpha < Discs::<N>::CELLS {
+            return None;
+        }
+        let most = Discs::<N>::CELLS - 2 * stable(at.passed()).count() as i32;
+        (most <= alpha).then_some(most)
+    }
+}
+
+/// The cells of a set: first those that are in another set, too.
+#[inline(always)]
+pub(super) fn first_then_rest(mut set: u64, first: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let next = if set & first == 0 { set } else { set & first };
+        let cell = next.first();
+        set &= !(1 << cell);
+        Some(cell)
+    })
 }

@@ -1,20 +1,20 @@
 //! A small table of exact bounds that one thread keeps for itself, near the end of the game.
 
 use super::super::discs::Discs;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::memory::filled;
 
-/// Bounds of a position's value, and the best move found.
+/// Bounds of a position's value.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
     pub lower: i32,
     pub upper: i32,
-    pub best: usize,
 }
 
 impl Bounds {
     /// The bound that tells whether the value is more than `alpha`, if one does.
     #[inline]
-    pub fn cut(&self, alpha: i32) -> Option<i32> {
+    pub fn cut(self, alpha: i32) -> Option<i32> {
         if self.lower > alpha {
             Some(self.lower)
         } else if self.upper <= alpha {
@@ -25,21 +25,24 @@ impl Bounds {
     }
 }
 
-/// Direct-mapped; the newest entry stays. A slot holds the discs of both sides, then the bounds and
-/// the move: as it holds the whole position, it is never wrong, and it stays valid from one search to
-/// the next. A free slot is a board without discs.
+/// Direct-mapped; the newest entry stays. A slot holds the discs of both sides, and the bounds: as it
+/// holds the whole position, it is never wrong, and it stays valid from one search to the next. A free
+/// slot is a board without discs. Moves are not kept: where a position is met again, a bound of it is
+/// enough in all but one case of a thousand.
 pub(super) struct LocalTable {
-    slots: Box<[[u64; 3]]>,
+    /// Four to a line of the cache: most positions that are looked up are not there.
+    keys: Box<[[u64; 2]]>,
+    /// The lower and the upper bound.
+    bounds: Box<[[i8; 2]]>,
     shift: u32,
 }
 
 impl LocalTable {
-    /// A table of `2^bits` slots of 24 bytes.
+    /// A table of `2^bits` slots of 18 bytes.
     pub fn new(bits: u32) -> Result<Self> {
-        let mut slots = Vec::new();
-        slots.try_reserve_exact(1 << bits).map_err(|_| Error::Memory { mib: 1 })?;
-        slots.resize(1 << bits, [0; 3]);
-        Ok(LocalTable { slots: slots.into_boxed_slice(), shift: 64 - bits })
+        let keys = filled([0; 2], 1 << bits)?.into_boxed_slice();
+        let bounds = filled([0; 2], 1 << bits)?.into_boxed_slice();
+        Ok(LocalTable { keys, bounds, shift: 64 - bits })
     }
 
     #[inline]
@@ -58,7 +61,7 @@ impl LocalTable {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a prefetch of any address has no effect but on speed.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.slots.as_ptr().wrapping_add(slot).cast()) };
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.keys.as_ptr().wrapping_add(slot).cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = slot;
@@ -67,24 +70,16 @@ impl LocalTable {
     /// What is known of a position.
     #[inline]
     pub fn get<const N: usize>(&self, slot: usize, at: Discs<N>) -> Option<Bounds> {
-        let [a, b, data] = self.slots[slot & (self.slots.len() - 1)];
-        (a == at.own && b == at.other).then_some(Bounds {
-            lower: i32::from(data as i8),
-            upper: i32::from((data >> 8) as i8),
-            best: (data >> 16) as usize,
-        })
+        if self.keys[slot & (self.keys.len() - 1)] != [at.own, at.other] {
+            return None;
+        }
+        let [lower, upper] = self.bounds[slot & (self.bounds.len() - 1)].map(i32::from);
+        Some(Bounds { lower, upper })
     }
 
     /// Stores the result of a null window search.
     #[inline]
-    pub fn put<const N: usize>(
-        &mut self,
-        slot: usize,
-        at: Discs<N>,
-        value: i32,
-        alpha: i32,
-        best: usize,
-    ) {
+    pub fn put<const N: usize>(&mut self, slot: usize, at: Discs<N>, value: i32, alpha: i32) {
         let (mut lower, mut upper) = (-64, 64);
         if let Some(known) = self.get(slot, at) {
             (lower, upper) = (known.lower, known.upper);
@@ -94,8 +89,7 @@ impl LocalTable {
         } else {
             upper = value;
         }
-        let data = u64::from(lower as u8) | u64::from(upper as u8) << 8 | (best as u64) << 16;
-        let mask = self.slots.len() - 1;
-        self.slots[slot & mask] = [at.own, at.other, data];
+        self.keys[slot & (self.keys.len() - 1)] = [at.own, at.other];
+        self.bounds[slot & (self.bounds.len() - 1)] = [lower as i8, upper as i8];
     }
 }
