@@ -93,6 +93,22 @@ def test_hints_are_the_best_lines_in_order() -> None:
         assert float(value) == pytest.approx(values[line[:2]], abs=0.011)
 
 
+def test_hints_to_the_end_of_the_game_say_how_sure_they_are() -> None:
+    """In percent in place of a depth: 100% for a value that is proven."""
+    said: list[str] = []
+    server = nboard.Server(bg.Othello(), said.append)
+    obf = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--"
+    server.handle("set depth 60")
+    server.handle(f"set game (;GM[Othello]TY[8]BO[8 {obf.replace('X', '*')} *];)")
+    server.handle("hint 2")
+    deep = [line.split()[-1] for line in said if line.startswith("search ")]
+    assert deep[-2:] == ["100%", "100%"]
+    assert all(re.fullmatch(r"\d+|(7[36]|8[67]|9[389]|100)%", each) for each in deep)
+    assert [int(each) for each in deep if each.isdigit()] == sorted(
+        int(each) for each in deep if each.isdigit()
+    )
+
+
 def test_one_hint_and_bad_numbers_of_hints() -> None:
     for hint in ("hint 1", "hint", "hint 0", "hint -3", "hint x"):
         assert any(line.startswith("search ") for line in talk(hint)), hint

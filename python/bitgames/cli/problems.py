@@ -17,7 +17,10 @@ from bitgames.cli.progress import Bar
 from bitgames.files import open_to_read
 from bitgames.formats import obf, pons
 
-HEAD = f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9}"
+HEAD = (
+    f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9} "
+    f"{'nodes/s':>8}  line"
+)
 
 
 def problems(
@@ -140,6 +143,7 @@ def solve_problems(
                     "wld": wld,
                     "value": solution.value,
                     "best_move": str(solution.best_move),
+                    "pv": [str(move) for move in solution.pv],
                     "nodes": solution.nodes,
                     "seconds": solution.seconds,
                 }
@@ -148,7 +152,9 @@ def solve_problems(
         shown = "-" if known is None else f"{known:+d}"
         print(
             f"{printable(name):>10} {empties:>5} {shown:>5} {solution.value:>+5d} "
-            f"{solution.best_move!s:>4} {solution.nodes:>15,} {solution.seconds:>9.3f}"
+            f"{solution.best_move!s:>4} {solution.nodes:>15,} {solution.seconds:>9.3f} "
+            f"{rate(solution.nodes, solution.seconds, '').removesuffix('/s'):>8}  "
+            + " ".join(map(str, solution.pv))
             + ("" if agrees else "  WRONG")
         )
         sys.stdout.flush()

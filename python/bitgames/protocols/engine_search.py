@@ -35,11 +35,12 @@ def ask(chooser: Chooser, record: Record) -> Move | int | str:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Default limits of a search in plies and seconds, and the size of its table in MiB."""
+    """Default limits of a search: plies, seconds, the size of its table in MiB, its level."""
 
     depth: int | None = None
     seconds: float | None = 1.0
     table_mib: int = 64
+    level: int | None = None
 
 
 class Session:

@@ -6,15 +6,25 @@ By the commands ``gogui-rules_...`` GoGui shows and referees a game that is not 
 import math
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, TextIO
 
-from bitgames._core import GameError, IllegalMoveError, Move, Outcome, Position, __version__
+from bitgames._core import (
+    GameError,
+    IllegalMoveError,
+    Move,
+    Outcome,
+    Position,
+    UnsupportedError,
+    __version__,
+)
 from bitgames.arguments import printable, quoted
 from bitgames.games import get as start_of
 from bitgames.protocols.engine_search import Chooser, Limits, Session, Stop, ask
+from bitgames.protocols.gtp_analysis import Live, info, labels
 from bitgames.protocols.lines import Lines, failure_text
 from bitgames.protocols.period_clock import PeriodClock
 from bitgames.protocols.vertices import COLORS, board_size, check_board, from_vertex
@@ -25,15 +35,20 @@ from bitgames.seeding import Seed
 __all__ = ["Server", "interruption", "serve"]
 
 _ANALYZE = """\
+gfx/Values of Moves/gogui-values
 string/Legal Moves/gogui-rules_legal_moves
 string/Side to Move/gogui-rules_side_to_move
 string/Final Result/gogui-rules_final_result"""
 
 # Longest argument in characters; numbers, names and points are far shorter.
 _MAX_WORD = 100
+# Least time between two lines of an analysis in seconds, if the controller names none.
+_INTERVAL = 0.5
 
 
 _Reader = Callable[[str], Any]
+# Text, or nothing, or the lines of an analysis.
+_Reply = str | Iterator[str] | None
 
 
 class _Failure(Exception):
@@ -71,7 +86,7 @@ class Server(Session):
         # Number of plies of each play command: a move may bring a pass, and a pass may add nothing.
         self._plies: list[int] = []
         # Each command with the readers of its arguments; no answer is an empty one.
-        self._commands: dict[str, tuple[Callable[..., str | None], *tuple[_Reader, ...]]] = {
+        self._commands: dict[str, tuple[Callable[..., _Reply], *tuple[_Reader, ...]]] = {
             "protocol_version": (lambda: "2",),
             "name": (lambda: "bitgames",),
             "version": (lambda: __version__,),
@@ -88,9 +103,14 @@ class Server(Session):
             "undo": (self._undo,),
             "showboard": (lambda: f"\n{self._position.to_text(last_move=self._record.last_move)}",),
             "final_score": (self._final_score,),
+            "level": (self._level, _integer),
             "time_settings": (self._time_settings, _seconds, _seconds, _integer),
             "time_left": (self._time_left, _color, _seconds, _integer),
+            "analyze": (partial(self._analyze, scores=False), _words),
+            "lz-analyze": (partial(self._analyze, scores=False), _words),
+            "kata-analyze": (partial(self._analyze, scores=True), _words),
             "gogui-analyze_commands": (lambda: _ANALYZE,),
+            "gogui-values": (self._values,),
             "gogui-interrupt": (lambda: "",),
             "gogui-rules_game_id": (self._rules_game_id,),
             "gogui-rules_board": (self._rules_board,),
@@ -99,10 +119,15 @@ class Server(Session):
             "gogui-rules_side_to_move": (lambda: COLORS[self._position.turn],),
             "gogui-rules_final_result": (self._rules_final_result,),
         }
+        self._live: Live | None = None
         self._new_game(start)
 
-    def handle(self, line: str) -> str:
-        """Carry out a command; return the whole reply, empty for a line without a command."""
+    def handle(self, line: str, live: Live | None = None) -> str:
+        """Carry out a command; return the whole reply, empty for a line without a command.
+
+        An analysis goes on until the controller that is ``live`` asks for something else, and what
+        is returned is the end of the reply; without one it keeps to the limits of the engine.
+        """
         # No comment, tabs as spaces, no other control characters.
         line = line.partition("#")[0].replace("\t", " ")
         words = "".join(char for char in line if char >= " " and char != "\x7f").split()
@@ -115,11 +140,24 @@ class Server(Session):
             if command is None:
                 raise _Failure("unknown command")
             carry_out, *readers = command
+            if readers == [_words]:
+                arguments = [" ".join(arguments)]
             if len(arguments) < (count := len(readers)):
                 raise _Failure(f"syntax error: {count} argument{'s' if count > 1 else ''} needed")
             # GTP lets an engine ignore further arguments.
             pairs = zip(readers, arguments, strict=False)
-            mark, text = "=", carry_out(*(read(word) for read, word in pairs)) or ""
+            self._live = live
+            reply = carry_out(*(read(word) for read, word in pairs)) or ""
+            if isinstance(reply, str):
+                mark, text = "=", reply
+            elif live is None:
+                mark, text = "=", "\n".join(["", *reply])
+            else:
+                live.say(f"={number}\n")
+                for each in reply:
+                    live.say(f"{each}\n")
+                live.wait()
+                return "\n"
         except (_Failure, GameError) as failure:
             mark, text = "?", printable(str(failure))
         except Exception as error:
@@ -232,8 +270,9 @@ class Server(Session):
 
     def _best_move(self, position: Position, *, seconds: float | None) -> Move:
         """Return the best move found within the limits, or until ``stop`` is True."""
+        limits = self._limits
         found = self._searcher_of(position).search(
-            position, depth=self._limits.depth, seconds=seconds, stop=self._stop
+            position, depth=limits.depth, level=limits.level, seconds=seconds, stop=self._stop
         )
         return position.legal_moves[0] if found.best_move is None else found.best_move
 
@@ -246,6 +285,67 @@ class Server(Session):
         if self._clock is None:
             self._clock = PeriodClock(seconds, 0, 0)
         self._clock.set_left(player, seconds, stones)
+
+    def _level(self, level: int) -> None:
+        if self._chooser is not None:
+            raise _Failure(f"the player {self._chooser.name} has no level")
+        position = self._position
+        limits = replace(self._limits, depth=None, seconds=None, level=level)
+        try:
+            # A level that the game does not have is refused here.
+            self._searcher_of(position).search(position, level=level, nodes=1)
+        except UnsupportedError:
+            # A search without levels of its own: a level is a depth.
+            if level < 1:
+                raise _Failure("a level is a depth from 1 on") from None
+            limits = replace(limits, depth=level, level=None)
+        # The level ends a search then, and time only if the controller has set a clock.
+        self._limits = limits
+
+    # Analysis
+
+    def _analyze(self, words: list[str], *, scores: bool) -> Iterator[str]:
+        """Say the values of all moves after a color and an interval in hundredths of a second."""
+        position = self._position
+        if words and not words[0][0].isdigit() and _color(words[0]) != position.turn:
+            raise _Failure(f"it is the turn of {COLORS[position.turn]}")
+        hundredths = [_seconds(word) for word in words[:2] if word[0].isdigit()]
+        interval = hundredths[0] / 100 if hundredths else _INTERVAL
+        return self._lines_of(position, interval, scores=scores)
+
+    def _lines_of(self, position: Position, interval: float, *, scores: bool) -> Iterator[str]:
+        if position.is_over:
+            return
+        live = self._live
+        said, due = None, 0.0
+        found = None
+        for found in self._searcher_of(position).deepen(
+            position,
+            all_moves=True,
+            depth=self._limits.depth,
+            level=self._limits.level,
+            seconds=self._limits.seconds if live is None else None,
+            stop=self._stop if live is None else lambda: self._stop() or live.is_asked(),
+        ):
+            if found.lines and monotonic() >= due:
+                said, due = found, monotonic() + interval
+                yield info(found, position, scores=scores)
+        if found is not None and found is not said and found.lines:
+            yield info(found, position, scores=scores)
+
+    def _values(self) -> str:
+        position, limits = self._position, self._limits
+        if position.is_over:
+            return "TEXT the game is over"
+        found = self._searcher_of(position).search(
+            position,
+            all_moves=True,
+            depth=limits.depth,
+            level=limits.level,
+            seconds=limits.seconds,
+            stop=self._stop,
+        )
+        return labels(found, position)
 
     # What GoGui asks
 
@@ -283,9 +383,14 @@ def serve(server: Server, lines: Lines, output: TextIO) -> None:
     =1
     <BLANKLINE>
     """
-    while not server.done and (line := lines.take()) is not None:
-        output.write(server.handle(line))
+
+    def say(text: str) -> None:
+        output.write(text)
         output.flush()
+
+    live = Live(say, lambda: lines.must_stop(lambda _: True), lines.wait)
+    while not server.done and (line := lines.take()) is not None:
+        say(server.handle(line, live))
 
 
 def interruption(lines: Lines) -> Stop:
@@ -296,6 +401,11 @@ def interruption(lines: Lines) -> Stop:
     False
     """
     return lambda: lines.must_stop(lambda line: line.split() == ["#", "interrupt"])
+
+
+def _words(text: str) -> list[str]:
+    """Read all arguments, of which some may be missing."""
+    return text.split()
 
 
 def _number(text: str) -> float:

@@ -66,12 +66,17 @@ class Lines:
 
     def take(self) -> str | None:
         """Wait for the next line and return it; ``None`` after the last line."""
+        self.wait()
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._ended is not None)
             line = self._waiting.popleft() if self._waiting else None
             self._characters -= len(line or "")
             self._changed.notify_all()
             return line
+
+    def wait(self) -> None:
+        """Wait until there is a next line, or the last one was taken."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._ended is not None)
 
     def is_waiting(self, test: Callable[[str], bool]) -> bool:
         """Whether a waiting line passes ``test``.

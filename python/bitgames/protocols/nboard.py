@@ -5,7 +5,14 @@ from math import inf
 from time import perf_counter
 from typing import TextIO, TypeAlias
 
-from bitgames._core import GameError, Move, Position, UnsupportedError
+from bitgames._core import (
+    GameError,
+    Move,
+    Position,
+    SearchLine,
+    SearchResult,
+    UnsupportedError,
+)
 from bitgames.arguments import printable
 from bitgames.formats import ggf
 from bitgames.formats.parsing import capitals, play
@@ -150,6 +157,7 @@ class Server(Session):
     ) -> tuple[Move, float | None]:
         """Send the best ``count`` lines of each depth; return the best move and its value."""
         began = perf_counter()
+        empties = len(position.empty)
         move, value = position.legal_moves[0], None
         results = self._searcher_of(position).deepen(
             position, lines=count, depth=self._depth, seconds=seconds, stop=self._stop
@@ -157,7 +165,8 @@ class Server(Session):
         for found in results:
             for each in found.lines:
                 line = "".join(map(capitals, each.pv))
-                self._say(f"search {line} {each.value:.2f} 0 {found.depth}")
+                how = _how_deep(found, each, empties)
+                self._say(f"search {line} {each.value:.2f} 0 {how}")
             self._say(f"nodestats {found.nodes} {perf_counter() - began:.3f}")
             move, value = found.lines[0].move, found.lines[0].value
         return move, value
@@ -172,6 +181,13 @@ def _clock(game: ggf.GgfGame, record: Record) -> PeriodClock | None:
     for position, move in zip(record.positions, game.moves, strict=False):
         clock.spend(position.turn, move.time or 0.0)
     return clock
+
+
+def _how_deep(found: SearchResult, line: SearchLine, empties: int) -> str:
+    """Return a depth, or how sure a search to the end of the game is: 100% for a proven value."""
+    if line.exact:
+        return "100%"
+    return f"{line.certainty}%" if found.depth >= empties else str(found.depth)
 
 
 def _spent(text: str) -> float:
