@@ -49,7 +49,7 @@ pub(super) fn mobility_avx512<const N: usize>(own: u64, other: u64) -> u64 {
 pub(super) fn flips_avx512<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
     let [rising, falling] = rays::<N>(cell).as_chunks().0 else { unreachable!() };
     let (rising, falling) = (lanes(rising), lanes(falling));
-    let (own, other) = (_mm256_set1_epi64x(own as i64), _mm256_set1_epi64x(other as i64));
+    let (own, other) = (splat(own), splat(other));
 
     let stops = _mm256_andnot_si256(other, rising);
     let less = _mm256_add_epi64(stops, _mm256_set1_epi64x(-1));
@@ -67,10 +67,10 @@ pub(super) fn flips_avx512<const N: usize>(own: u64, other: u64, cell: usize) ->
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn mobility_avx2<const N: usize>(own: u64, other: u64) -> u64 {
-    let (steps, twice) = const { steps::<N>() };
-    let (steps, twice) = (lanes(&steps), lanes(&twice));
+    let steps = lanes(&const { steps::<N>() });
+    let twice = _mm256_add_epi64(steps, steps);
     let inner = const { inner::<N>() };
-    let runs = _mm256_and_si256(splat(other), lanes(&[inner, u64::MAX, inner, inner]));
+    let runs = _mm256_and_si256(splat(other), lanes(&[inner, inner, u64::MAX, inner]));
     let own_lanes = splat(own);
     let up = |a, by| _mm256_sllv_epi64(a, by);
     let down = |a, by| _mm256_srlv_epi64(a, by);
@@ -109,8 +109,8 @@ pub(super) fn flips_avx2<const N: usize>(own: u64, other: u64, cell: usize) -> u
     let run = _mm256_and_si256(_mm256_andnot_si256(stops, less), rising);
     let up = _mm256_andnot_si256(open, run);
 
-    let (steps, twice) = const { steps_of_rays::<N>() };
-    let (steps, twice) = (lanes(&steps), lanes(&twice));
+    let steps = lanes(&const { steps::<N>() });
+    let twice = _mm256_add_epi64(steps, steps);
     let down = |a, by| _mm256_srlv_epi64(a, by);
     let stops = _mm256_andnot_si256(other, falling);
     let mut behind = down(stops, steps);
@@ -124,16 +124,10 @@ pub(super) fn flips_avx2<const N: usize>(own: u64, other: u64, cell: usize) -> u
     union(_mm256_or_si256(up, _mm256_and_si256(above, falling)))
 }
 
-/// The steps of the axes in which the numbers of cells rise, and twice of them.
-const fn steps<const N: usize>() -> ([u64; 4], [u64; 4]) {
+/// The steps of the axes in which the numbers of cells rise, in the order of the rays.
+const fn steps<const N: usize>() -> [u64; 4] {
     let n = N as u64;
-    ([1, n, n - 1, n + 1], [2, 2 * n, 2 * n - 2, 2 * n + 2])
-}
-
-/// The same in the order of the rays.
-const fn steps_of_rays<const N: usize>() -> ([u64; 4], [u64; 4]) {
-    let n = N as u64;
-    ([1, n - 1, n, n + 1], [2, 2 * n - 2, 2 * n, 2 * n + 2])
+    [1, n - 1, n, n + 1]
 }
 
 /// As `portable::last_flips`; PEXT, fast on every processor with AVX-512, reads a line as a row.

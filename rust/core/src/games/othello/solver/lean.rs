@@ -282,7 +282,7 @@ impl<const N: usize> Lean<N> {
 
 /// The cells of a set: first those that are in another set, too.
 #[inline(always)]
-pub(super) fn first_then_rest(mut set: u64, first: u64) -> impl Iterator<Item = usize> {
+fn first_then_rest(mut set: u64, first: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if set == 0 {
             return None;

@@ -7,7 +7,6 @@ use super::compiled;
 use super::kept::{Lean, Shallow};
 use super::lean::MAX_EMPTIES;
 use super::split_point::{Helpers, SplitPoint, Taken};
-use super::stable::stable;
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::capability::{Evaluate, Symmetric};
@@ -278,12 +277,8 @@ impl<'a, const N: usize> SearchThread<'a, N> {
         if self.aborted {
             return alpha;
         }
-        // Stable discs bound the best score that the mover can still reach.
-        if alpha >= 2 * n as i32 {
-            let most = Discs::<N>::CELLS - 2 * stable(at.passed()).count() as i32;
-            if most <= alpha {
-                return most;
-            }
+        if let Some(value) = Lean::bound_by_stable(at, n, alpha) {
+            return value;
         }
         let key = at.key();
         let entry = self.table.get(key);
