@@ -47,8 +47,8 @@ _INTERVAL = 0.5
 
 
 _Reader = Callable[[str], Any]
-# Text, or nothing, or the lines of an analysis.
-_Reply = str | Iterator[str] | None
+# Text, or nothing, or the lines of an analysis for a controller that listens, if one does.
+_Reply = str | Callable[[Live | None], Iterator[str]] | None
 
 
 class _Failure(Exception):
@@ -119,7 +119,6 @@ class Server(Session):
             "gogui-rules_side_to_move": (lambda: COLORS[self._position.turn],),
             "gogui-rules_final_result": (self._rules_final_result,),
         }
-        self._live: Live | None = None
         self._new_game(start)
 
     def handle(self, line: str, live: Live | None = None) -> str:
@@ -146,15 +145,14 @@ class Server(Session):
                 raise _Failure(f"syntax error: {count} argument{'s' if count > 1 else ''} needed")
             # GTP lets an engine ignore further arguments.
             pairs = zip(readers, arguments, strict=False)
-            self._live = live
             reply = carry_out(*(read(word) for read, word in pairs)) or ""
             if isinstance(reply, str):
                 mark, text = "=", reply
             elif live is None:
-                mark, text = "=", "\n".join(["", *reply])
+                mark, text = "=", "\n".join(["", *reply(None)])
             else:
                 live.say(f"={number}\n")
-                for each in reply:
+                for each in reply(live):
                     live.say(f"{each}\n")
                 live.wait()
                 return "\n"
@@ -304,19 +302,20 @@ class Server(Session):
 
     # Analysis
 
-    def _analyze(self, words: list[str], *, scores: bool) -> Iterator[str]:
+    def _analyze(self, words: list[str], *, scores: bool) -> _Reply:
         """Say the values of all moves after a color and an interval in hundredths of a second."""
         position = self._position
         if words and not words[0][0].isdigit() and _color(words[0]) != position.turn:
             raise _Failure(f"it is the turn of {COLORS[position.turn]}")
         hundredths = [_seconds(word) for word in words[:2] if word[0].isdigit()]
         interval = hundredths[0] / 100 if hundredths else _INTERVAL
-        return self._lines_of(position, interval, scores=scores)
+        return partial(self._lines_of, position, interval, scores)
 
-    def _lines_of(self, position: Position, interval: float, *, scores: bool) -> Iterator[str]:
+    def _lines_of(
+        self, position: Position, interval: float, scores: bool, live: Live | None
+    ) -> Iterator[str]:
         if position.is_over:
             return
-        live = self._live
         said, due = None, 0.0
         found = None
         for found in self._searcher_of(position).deepen(
