@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import subprocess
 import tarfile
 import tomllib
 import zipfile
@@ -21,6 +23,25 @@ COMMAND = (
     "pip install '.[test]' && cargo test --workspace"
     " && python -m pytest -n auto && python -m pytest -m timed"
 )
+
+
+@pytest.mark.skipif(
+    not (ROOT / ".git").exists() or shutil.which("git") is None, reason="no checkout of git"
+)
+def test_the_top_level_is_the_planned_one() -> None:
+    """What a run left there is seen before it is committed."""
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+    folders = ".cargo .ci .github benches docs python rust tests"
+    files = (
+        ".gitignore CHANGELOG.md CITATION.cff CONTRIBUTING.md Cargo.lock Cargo.toml LICENSE-APACHE"
+        " LICENSE-MIT README.md SECURITY.md clippy.toml pyproject.toml rustfmt.toml"
+    )
+    assert {path.partition("/")[0] for path in listed.splitlines()} == {
+        *folders.split(),
+        *files.split(),
+    }
 
 
 def test_every_action_is_pinned_by_its_commit() -> None:
