@@ -108,7 +108,31 @@ Home = Server | Folder
 """Where a page comes from: a server, or a folder that has the engine in it."""
 
 
-@pytest.fixture(params=["server", "folder"])
+HOMES = ("server", "folder")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Ask the cases of a test of one home each, like the colours of a chessboard; of both: --deep.
+
+    Every test, and every row and column of a table of cases, meets both homes.
+    """
+    seen: dict[tuple[str, str], list[str]] = {}
+    for item in items:
+        if not isinstance(item, pytest.Function) or "home" not in item.fixturenames:
+            continue
+        turn = 0
+        axes = [mark.args[0] for mark in item.iter_markers("parametrize")]
+        for axis in (axis.split(",")[0] if isinstance(axis, str) else axis[0] for axis in axes):
+            values = seen.setdefault((item.originalname, axis), [])
+            value = repr(item.callspec.params[axis])
+            values += [value] * (value not in values)
+            turn += values.index(value)
+        if axes and item.callspec.params["home"] != HOMES[turn % len(HOMES)]:
+            item.add_marker(pytest.mark.deep)
+
+
+@pytest.fixture(params=HOMES)
 def home(request: pytest.FixtureRequest) -> Home:
     """Both homes of the page, one after the other."""
     found: Home = request.getfixturevalue(request.param)
