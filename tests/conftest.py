@@ -11,6 +11,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+# Before anything imports NumPy: tests run side by side, and the threads of its matrix products spin
+# while they wait for each other, twenty times as long as the products take.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
