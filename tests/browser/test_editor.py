@@ -295,6 +295,8 @@ def test_a_lost_connection_leaves_what_is_drawn(
     # Nothing moves under a finger that is about to press.
     assert cell.bounding_box() == place
     expect(page.locator("#banner")).to_be_hidden(timeout=15_000)
+    # The server is asked once more for what is drawn; a press while it is drawn anew can be lost.
+    expect(page.locator("#edit textarea")).not_to_have_value("")
     expect(page.get_by_role("button", name="a1, black", exact=True)).to_have_count(1)
     put(page, "h8", "black")
     expect(page.get_by_role("button", name="a1, black", exact=True)).to_have_count(1)
