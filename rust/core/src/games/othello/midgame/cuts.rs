@@ -36,26 +36,17 @@ pub(super) const fn probe(depth: usize, to_end: bool) -> usize {
     if part % 2 == depth % 2 { part } else { part - 1 }
 }
 
-/// How far predictions are off.
-#[derive(Clone, Copy)]
-pub(super) struct Deviation {
-    /// That of the search of [`probe`], in hundredths of a disc.
-    pub probe: i32,
-    /// That of the static value.
-    pub static_eval: i32,
-}
-
 /// Deviations by empty squares and depth.
-static DEVIATIONS: Once<[[Deviation; CELLS + 1]; CELLS + 1]> = Once::new(|| {
+static DEVIATIONS: Once<[[i32; CELLS + 1]; CELLS + 1]> = Once::new(|| {
     let at = |empties: usize, depth: usize| {
-        let of = |probe: usize| deviation(empties, probe, depth);
-        Deviation { probe: of(probe(depth.max(2), depth >= empties)), static_eval: of(0) }
+        deviation(empties, probe(depth.max(2), depth >= empties), depth)
     };
     Box::new(from_fn(|empties| from_fn(|depth| at(empties, depth))))
 });
 
-/// The deviations at a position with this number of empty squares that is searched to this depth.
-pub(super) fn deviations(empties: usize, depth: usize) -> Deviation {
+/// How far the search of [`probe`] is off at a position with this number of empty squares that is
+/// searched to this depth, in hundredths of a disc.
+pub(super) fn deviation_of_probe(empties: usize, depth: usize) -> i32 {
     DEVIATIONS[empties.min(CELLS)][depth.min(CELLS)]
 }
 

@@ -281,8 +281,7 @@ impl<'a> Search<'a> {
         depth: usize,
     ) -> Option<i32> {
         let margin = cuts::SELECTIVITIES[usize::from(self.selectivity)].1;
-        let deviation = cuts::deviations(at.empties(), depth);
-        let (near, far) = (margin * deviation.probe / 100, margin * deviation.static_eval / 100);
+        let margin = margin * cuts::deviation_of_probe(at.empties(), depth) / 100;
         let beta = alpha + 1;
         let static_eval = at.estimate(p, moves);
         let probe = cuts::probe(depth, depth >= at.empties());
@@ -290,14 +289,14 @@ impl<'a> Search<'a> {
         let estimates = self.estimates;
         let mut found = None;
         // The static value says on which side a cut may be.
-        let high = beta + near;
-        if static_eval >= beta + (far - near).max(0) && high <= MAX {
+        let high = beta + margin;
+        if static_eval >= beta && high <= MAX {
             let value =
                 if probe == 0 { static_eval } else { self.value_on(p, at, high - 1, high, probe) };
             found = (value >= high).then_some(beta);
         }
-        let low = alpha - near;
-        if found.is_none() && static_eval <= alpha - (far - near).max(0) && low >= -MAX {
+        let low = alpha - margin;
+        if found.is_none() && static_eval <= alpha && low >= -MAX {
             let value =
                 if probe == 0 { static_eval } else { self.value_on(p, at, low, low + 1, probe) };
             found = (value <= low).then_some(alpha);
