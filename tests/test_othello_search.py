@@ -47,8 +47,8 @@ def test_a_level_without_cuts_is_one_ply_more_than_the_one_below(
 def test_results_say_how_certain_they_are() -> None:
     at = position(3, 12)
     found = bg.search(at, level=6, lines=2)
-    assert (found.depth, found.certainty, found.exact) == (6, 76, False)
-    assert [line.certainty for line in found.lines] == [76, 76]
+    assert (found.depth, found.certainty, found.exact) == (6, 86, False)
+    assert [line.certainty for line in found.lines] == [86, 86]
     assert pickle.loads(pickle.dumps(found)) == found
     end = position(5, 50)
     solved = bg.search(end, level=8)
@@ -89,7 +89,7 @@ def test_hints_and_analysis_take_a_level() -> None:
     at = position(6, 20)
     advice = bg.hint(at, lines=3, level=5)
     assert len(advice.moves) == 3
-    assert {(move.depth, move.certainty) for move in advice.moves} == {(5, 76)}
+    assert {(move.depth, move.certainty) for move in advice.moves} == {(5, 86)}
     record = bg.Record(bg.Othello(), ["f5", "d6", "c3"])
     analyzed = bg.analyze(record, level=3)
     assert all((move.depth, move.certainty) == (3, 100) for move in analyzed.moves[1:])

@@ -62,7 +62,7 @@ fn steps(empties: usize, (most, selectivity): (usize, u8), end: Option<u8>) -> V
         Some(_) => most.min(empties - JUMP),
     };
     let mut steps: Vec<SearchStep> = (1..=short)
-        .map(|depth| SearchStep::Search(depth, if depth < MIN_DEPTH { FULL } else { selectivity }))
+        .map(|depth| SearchStep::Search(depth, if depth <= MIN_DEPTH { FULL } else { selectivity }))
         .collect();
     if let Some(end) = end {
         if empties > AT_ONCE {

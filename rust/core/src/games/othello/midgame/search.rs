@@ -422,9 +422,9 @@ impl<'a> Search<'a> {
         self.look_up(key, symmetry).map(|known| known.cell)
     }
 
-    /// The certainty of a search to this depth, in percent.
+    /// The certainty of a search from the root to this depth, in percent; the root itself is not cut.
     pub fn certainty(&self, depth: usize) -> u8 {
-        if depth < cuts::MIN_DEPTH { CERTAIN } else { cuts::certainty(self.selectivity) }
+        if depth <= cuts::MIN_DEPTH { CERTAIN } else { cuts::certainty(self.selectivity) }
     }
 
     /// Keeps the result at the root, with the number of estimates before the search.
