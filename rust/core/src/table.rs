@@ -181,7 +181,7 @@ impl Table {
         }
         for at in 0..before {
             let [mixed, data] = [0, 1].map(|word| self.slots[at][word].load(Ordering::Relaxed));
-            let to = (mixed ^ data) as usize & self.mask & !(BUCKET - 1) | at % BUCKET;
+            let to = ((mixed ^ data) as usize & self.mask & !(BUCKET - 1)) + at % BUCKET;
             if to != at {
                 for (word, value) in [mixed, data].into_iter().enumerate() {
                     self.slots[at][word].store(0, Ordering::Relaxed);
