@@ -51,10 +51,11 @@ def to_data(analysis: Analysis) -> dict[str, Any]:
     ('half points', 2, 1)
     """
     names = analysis.record.start.facts.player_names
-    turn = analysis.turning_point
+    turn, opening = analysis.turning_point, analysis.record.opening
     return {
         "game": analysis.record.start.game,
         "start": analysis.record.start.to_string(),
+        "opening": None if opening is None else opening.to_dict(),
         "unit": analysis.unit.plural,
         "blunder_from": analysis.unit.blunder,
         "moves": [move_data(analysis, move) for move in analysis.moves],

@@ -153,8 +153,10 @@ OpeningRule = Annotated[
     str | None,
     shared(
         "--openings random:PLIES|FILE|none: Begin each pair of games with random moves that leave "
-        "an even position, with an opening of FILE, or at the start. By default random if two "
-        "players are deterministic, else none."
+        "an even position, with an opening of FILE, or at the start. drawn:FILE takes those of "
+        "FILE in an order that the seed draws, even=2:FILE those within 2 points of even by a "
+        "quick search, drawn:even=2:FILE both. By default random if two players are "
+        "deterministic, else none."
     ),
 ]
 All = Annotated[bool, shared("--all: Show the value and the line of every move, the best first.")]
