@@ -144,10 +144,10 @@ class Found:
 class Archive:
     """The games of a file, which can be asked questions: a sequence, the first game at 0.
 
-    ``path`` is a results file of a tournament, a WTHOR base, or a file of GGF, transcripts, records
-    or PBN. An index of its positions lies in the cache folder of the user, or with ``beside`` in
-    the folder of the file, in ``path`` with ``.index.sqlite`` after its name; it is made at the
-    first use, and again once the file has changed. ``threads`` make it;
+    ``path`` is a results file of a tournament, a WTHOR base, or a file of GGF, SGF (main lines),
+    transcripts, records or PBN. An index of its positions lies in the cache folder of the user, or
+    with ``beside`` in the folder of the file, in ``path`` with ``.index.sqlite`` after its name; it
+    is made at the first use, and again once the file has changed. ``threads`` make it;
     ``progress(done, total)`` counts games, with 0 for an unknown total. With ``skip_bad`` games
     with an illegal move are left out and their errors are in ``complaints``.
 

@@ -66,7 +66,7 @@ def _list_games(json: bool) -> None:
 File = Annotated[
     str,
     shared(
-        "FILE: Results of a tournament, WTHOR (.wtb), GGF, transcripts, a record or PBN.",
+        "FILE: Results of a tournament, WTHOR (.wtb), GGF, SGF, transcripts, a record or PBN.",
         parser=file_name,
     ),
 ]
@@ -123,7 +123,7 @@ def find(
 
     Options:
         --limit N: Show at most N games; by default 20, and all with --json, --csv and --to.
-        --to OUT: Write the games to OUT instead: .txt, .ggf, .wtb, .json or .pbn.
+        --to OUT: Write the games to OUT instead: .txt, .ggf, .wtb, .json, .pbn or .sgf.
     """
     if json + as_csv + (to is not None) > 1:
         raise ParameterError("give only one of --json, --csv and --to")

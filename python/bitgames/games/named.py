@@ -10,6 +10,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from bitgames._core import Position, canonical_key
+from bitgames.arguments import instance
 from bitgames.games.registry import get
 
 NAMED = ("othello",)
@@ -74,13 +75,13 @@ class Opening:
 def openings(game: str) -> tuple[Opening, ...]:
     """Return the named openings of a game, a spec; none for a game whose openings have no names.
 
-    Sources stand in ``games/openings/othello.txt`` of the package.
+    Sources stand in ``games/openings/othello.txt`` of the package. Raises as ``get``.
 
     >>> from bitgames import games
     >>> str(games.openings("othello")[1]), games.openings("mosaic")
     ('Tiger (虎定石)', ())
     """
-    return tuple(_by_key(game).values())
+    return tuple(_by_key(get(game).game).values())
 
 
 def opening(positions: Iterable[Position]) -> Opening | None:
@@ -93,7 +94,8 @@ def opening(positions: Iterable[Position]) -> Opening | None:
     'Tiger (虎定石)'
     """
     found = None
-    for position in positions:
+    for each in positions:
+        position = instance("a position", each, Position)
         found = _by_key(position.game).get(canonical_key(position), found)
     return found
 
