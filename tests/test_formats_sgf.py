@@ -271,13 +271,13 @@ def test_results_and_resignations() -> None:
 
 
 def test_values_and_unknown_properties_are_kept() -> None:
-    text = "(;GM[2]V[1]GC[a\\]b];B[fe]V[-2.5]TE[1]BL[3][4];W[df])"
+    text = "(;GM[2]V[1]GC[a\\]b];B[fe]V[-2.5]TM[1]BL[3][4];W[df])"
     game = sgf.loads(text)[0]
     assert [node.value for node in game.main_line] == [1.0, -2.5, None]
     again = sgf.loads(sgf.dumps([game]))[0]
     assert [node.value for node in again.main_line] == [1.0, -2.5, None]
     assert again.root.properties == {"GC": ["a\\]b"]}
-    assert again.root.children[0].properties == {"TE": ["1"], "BL": ["3", "4"]}
+    assert again.root.children[0].properties == {"TM": ["1"], "BL": ["3", "4"]}
     made = sgf.SgfGame.from_record(bg.Record("othello", "f5 d6"), [0.0, 1.5])
     assert [node.value for node in made.main_line] == [0.0, 1.5, None]
 
