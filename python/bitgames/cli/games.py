@@ -235,13 +235,14 @@ def _games(number: int) -> str:
 
 
 def _game_data(game: "ArchivedGame") -> dict[str, Any]:
+    opening = game.opening
     return {
         "game": game.number,
         **attributes(game, "first", "second", "score", "margin"),
         "plies": len(game.moves),
         **attributes(game, "reason", "event", "date", "at"),
         "next": None if game.next_move is None else str(game.next_move),
-        "opening": None if game.opening is None else game.opening.name(),
+        "opening": None if opening is None else opening.name(),
         "start": game.start.to_string(),
         "moves": " ".join(map(str, game.moves)),
     }
