@@ -14,7 +14,8 @@ from bitgames._core import GameError, Move, Outcome, ParseError, Position
 from bitgames._core import position as parse_position
 from bitgames.arguments import integer, parameter_error, shortened
 from bitgames.files import generator, path_text, read_regular, write_atomic
-from bitgames.games import digits
+from bitgames.games import Opening, digits
+from bitgames.games import opening as named_opening
 from bitgames.games import start as start_of
 
 __all__ = ["FORMAT", "MAX_TEXT", "VERSION", "Record"]
@@ -139,6 +140,18 @@ class Record(Generic[P_co]):
         [0, 1, 2]
         """
         return self._positions.copy()
+
+    @property
+    def opening(self) -> Opening | None:
+        """The opening by its name: that of the last position that has one; else ``None``.
+
+        Positions of Othello on 8 x 8 have names, however the board is turned or mirrored.
+
+        >>> import bitgames as bg
+        >>> bg.Record("othello", "f5 d6 c3 d3 c4").opening.name()
+        'Tiger'
+        """
+        return named_opening(self._positions)
 
     @property
     def resigned(self) -> int | None:

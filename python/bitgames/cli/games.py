@@ -1,7 +1,7 @@
 """``bitgames games``: list the games and their facts; ask files of games."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
@@ -25,7 +25,7 @@ _SHOWN = 20
 """Games that a table shows."""
 
 _COLUMNS = ("game", "first", "second", "score", "margin", "plies", "reason", "event", "date", "at",
-            "next", "start", "moves")  # fmt: skip
+            "next", "opening", "start", "moves")  # fmt: skip
 
 
 @games.callback()
@@ -66,7 +66,7 @@ def _list_games(json: bool) -> None:
 File = Annotated[
     str,
     shared(
-        "FILE: Results of a tournament, WTHOR (.wtb), GGF, transcripts, a record or PBN.",
+        "FILE: Results of a tournament, WTHOR (.wtb), GGF, SGF, transcripts, a record or PBN.",
         parser=file_name,
     ),
 ]
@@ -123,7 +123,7 @@ def find(
 
     Options:
         --limit N: Show at most N games; by default 20, and all with --json, --csv and --to.
-        --to OUT: Write the games to OUT instead: .txt, .ggf, .wtb, .json or .pbn.
+        --to OUT: Write the games to OUT instead: .txt, .ggf, .wtb, .json, .pbn or .sgf.
     """
     if json + as_csv + (to is not None) > 1:
         raise ParameterError("give only one of --json, --csv and --to")
@@ -167,6 +167,7 @@ def stats(
     result: Ended = None,
     opening: Opening = None,
     position: At = None,
+    by: str | None = None,
     exact: int | None = None,
     limit: int = _SHOWN,
     json: Json = False,
@@ -176,15 +177,16 @@ def stats(
     beside: Beside = False,
     quiet: Quiet = False,
 ) -> int:
-    """Count the results of games in a file, by player and by next move.
+    """Count the results of games in a file, by player and by next move, or by opening.
 
     Next moves are those after --opening or in --position, else those at the start. --csv prints the
-    players.
+    players, or the openings.
 
     Options:
+        --by opening: Count by the names of openings, in place of players and next moves.
         --exact N: Solve each game from N empty squares on, and tell what the moves of each player
             cost on average.
-        --limit N: Show at most N players and N moves.
+        --limit N: Show at most N players and N moves, or N openings.
     """
     if json and as_csv:
         raise ParameterError("give only one of --json and --csv")
@@ -201,6 +203,7 @@ def stats(
             result=cast("Result | None", result),
             opening=opening,
             position=position,
+            by=cast("Literal['opening'] | None", by),
             exact=exact,
             progress=bar.callback,
         )
@@ -232,12 +235,14 @@ def _games(number: int) -> str:
 
 
 def _game_data(game: "ArchivedGame") -> dict[str, Any]:
+    opening = game.opening
     return {
         "game": game.number,
         **attributes(game, "first", "second", "score", "margin"),
         "plies": len(game.moves),
         **attributes(game, "reason", "event", "date", "at"),
         "next": None if game.next_move is None else str(game.next_move),
+        "opening": None if opening is None else opening.name(),
         "start": game.start.to_string(),
         "moves": " ".join(map(str, game.moves)),
     }
@@ -248,8 +253,11 @@ def _print_found(archive: "Archive", shown: "list[ArchivedGame]", total: int) ->
     if not shown:
         return
     is_placed = any(game.at is not None for game in shown)
-    head = ("game", "first", "second", "result", "moves")
-    rows: list[tuple[str, ...]] = [(*head, "at", "next") if is_placed else head]
+    has_names = any(game.opening is not None for game in shown)
+    head: tuple[str, ...] = ("game", "first", "second", "result", "moves")
+    head += ("at", "next") if is_placed else ()
+    head += ("opening",) if has_names else ()
+    rows: list[tuple[str, ...]] = [head]
     for game in shown:
         cells = [
             str(game.number), game.first or "?", game.second or "?", _result(game),
@@ -257,6 +265,8 @@ def _print_found(archive: "Archive", shown: "list[ArchivedGame]", total: int) ->
         ]  # fmt: skip
         if is_placed:
             cells += [str(game.at), "-" if game.next_move is None else str(game.next_move)]
+        if has_names:
+            cells.append(_named(game.opening))
         rows.append(tuple(cells))
     print()
     print_columns(rows)
@@ -279,17 +289,16 @@ def _print_stats(made: "Stats", limit: int) -> None:
     line = f"{_games(tally.games)}: first side {tally.wins:,} won, {tally.draws:,} drawn, "
     unknown = f", {tally.unknown:,} without a result" if tally.unknown else ""
     print(f"{line}{tally.losses:,} lost{unknown}")
-    if made.moves[:limit]:
-        total = sum(row.games for row in made.moves)
-        rows: list[tuple[str, ...]] = [("next", "games", "share", "won", "drawn", "lost", "score")]
-        for row in made.moves[:limit]:
-            move = "end" if row.move is None else str(row.move)
-            rows.append((move, *_counts(row.tally, total)))
-        print()
-        print_columns(rows)
+    if made.openings is not None:
+        named = [(_named(each.opening), each.tally) for each in made.openings]
+        _print_shares("opening", named, limit)
+        return
+    moves = [("end" if row.move is None else str(row.move), row.tally) for row in made.moves]
+    _print_shares("next", moves, limit)
     if made.players[:limit]:
         head = ("player", "games", "won", "drawn", "lost", "score")
-        rows = [head if made.exact is None else (*head, "choices", "average loss")]
+        more = () if made.exact is None else ("choices", "average loss")
+        rows: list[tuple[str, ...]] = [(*head, *more)]
         for player in made.players[:limit]:
             games, _, *results = _counts(player.tally, 0)
             cells = [player.name or "?", games, *results]
@@ -301,6 +310,20 @@ def _print_stats(made: "Stats", limit: int) -> None:
         print_columns(rows)
         if len(made.players) > limit:
             print(f"\n{len(made.players):,} players: --limit shows more, --csv all of them")
+
+
+def _named(opening: registry.Opening | None) -> str:
+    return "-" if opening is None else str(opening)
+
+
+def _print_shares(kind: str, counted: "list[tuple[str, Tally]]", limit: int) -> None:
+    """Print a table of results by opening or by next move, with their shares of the games."""
+    total = sum(tally.games for _, tally in counted)
+    rows: list[tuple[str, ...]] = [(kind, "games", "share", "won", "drawn", "lost", "score")]
+    rows += [(name, *_counts(tally, total)) for name, tally in counted[:limit]]
+    if len(rows) > 1:
+        print()
+        print_columns(rows)
 
 
 def _counts(tally: "Tally", total: int) -> tuple[str, ...]:

@@ -132,7 +132,9 @@ PositionText = Annotated[
         "position of one)."
     ),
 ]
-FILES = "a saved game, a transcript, GGF, WTHOR, OBF or PBN; FILE#12 is the twelfth game in FILE."
+FILES = (
+    "a saved game, a transcript, SGF, GGF, WTHOR, OBF or PBN; FILE#12 is the twelfth game in FILE."
+)
 """The files that hold games, for the help of options."""
 
 GameFile = Annotated[
@@ -152,9 +154,9 @@ Players = Annotated[
 OpeningRule = Annotated[
     str | None,
     shared(
-        "--openings random:PLIES|FILE|none: Begin each pair of games with random moves that leave "
-        "an even position, with an opening of FILE, or at the start. By default random if two "
-        "players are deterministic, else none."
+        "--openings random:PLIES|FILE|none: Begin pairs of games after random moves, at the start, "
+        "or with openings of FILE; drawn:FILE: drawn by the seed, even=2:FILE: those "
+        "within 2 points. By default random if both are deterministic."
     ),
 ]
 All = Annotated[bool, shared("--all: Show the value and the line of every move, the best first.")]

@@ -65,6 +65,7 @@ def problems(
         )  # fmt: skip
         for problem in islice(found, count):
             made += 1
+            opening = problem.record.opening
             if json:
                 print_json(
                     {
@@ -75,6 +76,7 @@ def problems(
                         "plies": problem.plies,
                         "win_in": problem.win_in,
                         "moves": [str(move) for move in problem.record.moves],
+                        "opening": None if opening is None else opening.to_dict(),
                     }
                 )
             else:

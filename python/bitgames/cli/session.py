@@ -12,7 +12,7 @@ from bitgames.cli.errors import reason
 from bitgames.cli.pictures import MANY_MOVES, Choices, Pictures, changes_more, order_of_chain
 from bitgames.cli.wording import hint_words, list_moves, tree_lines
 from bitgames.formats import convert, read_one
-from bitgames.games import rules_text
+from bitgames.games import Opening, rules_text
 from bitgames.play.game import Game
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
@@ -125,6 +125,8 @@ class Session:
                 self.game.earlier = earlier
         # No board is shown again for a move before this node.
         self._shown: Node = self.game.node
+        # The opening that was named last.
+        self._named: Opening | None = None
         self._commands: dict[str, Command] = {
             "moves": self._moves,
             "undo": lambda _: self._say("undo"),
@@ -321,6 +323,9 @@ class Session:
         """Draw the board with the choices of the player to move, or the end of the game."""
         game = self.game
         self._shown = game.node
+        named, self._named = self._named, self.record.opening
+        if self._named not in (None, named):
+            yield f"opening: {self._named}"
         if game.is_over:
             yield self.pictures.shown(game.node)
             yield from state["ended"]["summary"]

@@ -93,11 +93,14 @@ def show(
     if json:
         last = None if shown.last_move is None else str(shown.last_move)
         told = {} if game is None else {"game": game._asdict()}
-        print_json({**position_data(shown.position), "last_move": last, **told})
+        opening = None if shown.opening is None else shown.opening.to_dict()
+        print_json({**position_data(shown.position), "last_move": last, "opening": opening, **told})
     elif is_text:
         if game is not None:
             _print_game(game)
         print(shown.position.to_text(color=use_color(), **seen))
+        if shown.opening is not None:
+            print(f"opening: {shown.opening}")
 
 
 def _print_game(game: "Game") -> None:

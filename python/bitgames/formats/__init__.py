@@ -12,6 +12,10 @@ For Othello:
 - ``wthor``: the game base of the French federation; ``wthor_names``: its tables of names
 - ``convert``: conversion of games between these formats
 
+For games that hide nothing:
+
+- ``sgf``: the Smart Game Format, games with branches, comments and values
+
 For Connect Four:
 
 - ``transcript``: columns without spaces, ``44444221``, one game on each line
@@ -37,7 +41,7 @@ bad games are left out, and their errors are in ``complaints``.
 'f5d6c3'
 """
 
-from bitgames.formats import convert, ggf, obf, pbn, pons, transcript, wthor, wthor_names
+from bitgames.formats import convert, ggf, obf, pbn, pons, sgf, transcript, wthor, wthor_names
 from bitgames.formats.convert import save
 from bitgames.formats.parsing import Loaded
 from bitgames.formats.reading import read_any, read_one
@@ -55,6 +59,7 @@ __all__ = [
     "read_one",
     "read_position",
     "save",
+    "sgf",
     "transcript",
     "wthor",
     "wthor_names",
