@@ -30,7 +30,7 @@ def to_csv(deck: Deck) -> str:
     >>> deck = Deck("tictactoe")
     >>> _ = deck.add(next(problems("tictactoe", empties=5, seed=3)))
     >>> print(to_csv(deck).splitlines()[1])
-    tictactoe .../x../.oo x,problem,"problem, 5 plies",5,c3,0.0,True,0,0,,,,
+    tictactoe o.x/.x./..o,problem,"problem, 3 plies",3,a3,1.0,True,0,0,,,,
     """
     return csv_text(HEADS, map(_row, deck))
 

@@ -76,7 +76,7 @@ def problems(
     return (
         Card(
             each.position,
-            tuple(MoveValue(move, value, True) for move, value in each.values),
+            tuple(MoveValue(move, float(value), True) for move, value in each.values),
             "problem",
             f"problem, {_plies(each.plies)}",
             each.plies,
@@ -103,7 +103,7 @@ def _endings(start: Position, cards: int, seed: int, threads: Threads) -> Iterat
         if position.is_over:
             continue
         solution = _core.solve(position, all_moves=True, table_mib=_TABLE_MIB, threads=threads)
-        values = tuple(MoveValue(each.move, each.value, True) for each in solution.lines)
+        values = tuple(MoveValue(each.move, float(each.value), True) for each in solution.lines)
         best = sum(each.value == values[0].value for each in values)
         if 2 * best <= len(values):
             last = number
