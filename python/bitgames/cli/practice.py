@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -134,7 +135,10 @@ def _fill(
     from bitgames.practice import book_lines, mistakes, problems
 
     before = len(deck)
-    with Bar(f"new positions of {board.game}", "positions", quiet=quiet, lines=True) as bar:
+    with (
+        ExitStack() as opened,
+        Bar(f"new positions of {board.game}", "positions", quiet=quiet, lines=True) as bar,
+    ):
 
         def tell(*_: int) -> None:
             if bar.callback is not None:
@@ -149,8 +153,9 @@ def _fill(
                 is_book = file.read(len(_BOOK)) == _BOOK
             if is_book:
                 return book_lines(Book(name))
+            archive = opened.enter_context(Archive(name, threads=threads))
             return mistakes(
-                (game.record() for game in Archive(name, threads=threads)), player=player,
+                (game.record() for game in archive), player=player,
                 level=level, threads=threads, name=printable(Path(name).name), known=deck.games,
                 on_game=tell,
             )  # fmt: skip
