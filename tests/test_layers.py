@@ -52,6 +52,7 @@ LAYERS = [
     {"cluster"},
     {"envs"},
     {"analysis", "archive", "certificates"},
+    {"practice"},
     {"play"},
     {"notebook", "web"},
     {"__init__"},
