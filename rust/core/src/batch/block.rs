@@ -11,7 +11,7 @@ use crate::bits::{Flag, Unpacker, Word};
 use crate::cpu;
 use crate::error::Result;
 use crate::game::Player;
-use crate::rng::{GROUP, Rng, child_seed, child_seeds};
+use crate::rng::{GROUP, Rng, child_seed, child_streams};
 
 /// Rows of a block: a few microseconds of work.
 pub(super) const ROWS: usize = 64;
@@ -138,14 +138,16 @@ impl Block {
         let mut rows = some.cells().peekable();
         while rows.peek().is_some() {
             let group: ArrayVec<usize, GROUP> = rows.by_ref().take(GROUP).collect();
-            let mut streams = [0; GROUP];
-            for (stream, &row) in streams.iter_mut().zip(&group) {
+            let mut children = [0; GROUP];
+            for (child, &row) in children.iter_mut().zip(&group) {
                 self.episodes[row] += more;
-                *stream = config.child(self.start + row, self.episodes[row]) ^ MOVES;
+                *child = config.child(self.start + row, self.episodes[row]) ^ MOVES;
             }
-            streams = child_seeds(config.options.root, streams);
+            let mut streams = [const { [const { Rng::new(0) }; GROUP] }];
+            child_streams(config.options.root, &[children], &mut streams);
+            let [streams] = streams;
             for (row, stream) in group.into_iter().zip(streams) {
-                self.streams[row] = Rng::new(stream);
+                self.streams[row] = stream;
                 self.losers[row] = None;
             }
         }
