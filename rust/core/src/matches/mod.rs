@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};
 use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::players::{self, Agent, BoxedAgent, GameContext};
-use crate::rng::{GROUP, Rng, child_seed, child_seeds};
+use crate::rng::{GROUP, Rng, child_seed, child_streams};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
 
@@ -314,22 +314,28 @@ impl<G: Playable> Referee<'_, G> {
             position: G,
             rngs: (Rng, Rng),
         }
-        // The seeds of the chunk at once.
-        let mut seeds = [[0; GROUP]; 2 * CHUNK as usize / GROUP];
-        for (game, children) in games.clone().zip(seeds.as_flattened_mut().as_chunks_mut().0) {
+        // The streams of the chunk at once.
+        const GROUPS: usize = 2 * CHUNK as usize / GROUP;
+        let mut children = [[0; GROUP]; GROUPS];
+        for (game, children) in games.clone().zip(children.as_flattened_mut().as_chunks_mut().0) {
             *children = self.children(game);
         }
         let groups = (2 * (games.end - games.start) as usize).div_ceil(GROUP);
-        for group in &mut seeds[..groups] {
-            *group = child_seeds(self.plan.root, *group);
-        }
+        let mut streams = [const { [const { Rng::new(0) }; GROUP] }; GROUPS];
+        child_streams(self.plan.root, &children[..groups], &mut streams);
         let mut begin = |game: u64| {
-            let [first, second] = seeds.as_flattened().as_chunks().0[(game - games.start) as usize];
-            let position = match self.opening(game, drawn, quiet)? {
+            let [first, second] =
+                &streams.as_flattened().as_chunks().0[(game - games.start) as usize];
+            let opening = match self.openings {
+                // Without a call, which short games notice.
+                Openings::Start => None,
+                _ => self.opening(game, drawn, quiet)?,
+            };
+            let position = match opening {
                 Some(opening) => opening.position().clone(),
                 None => self.position(game),
             };
-            Ok(Running { game, position, rngs: (Rng::new(first), Rng::new(second)) })
+            Ok(Running { game, position, rngs: (first.clone(), second.clone()) })
         };
         let mut places = Vec::with_capacity(K);
         for game in (games.start..).take(K) {

@@ -40,7 +40,8 @@ impl<G: Searchable> BoxedAgent<G> {
         match self {
             BoxedAgent::Random => Ok(at.position.pick_legal(|n| rng.below(n))),
             BoxedAgent::Dyn(_) if at.position.is_over() => Ok(None),
-            BoxedAgent::Dyn(agent) => agent.choose(at, rng, control).map(Some),
+            // Made anew, field by field: else it would be in memory for random players, too.
+            BoxedAgent::Dyn(agent) => agent.choose(GameContext { ..at }, rng, control).map(Some),
         }
     }
 
