@@ -158,12 +158,12 @@ pub trait Planes: BoardView {
         place - cell + grid::image(width, height, cell, s)
     }
 
-    /// The same planes as the lowest bits of a word, the first cell of the first plane the lowest one,
-    /// where a game has so few cells; all positions of a board answer alike. The planes of many
-    /// positions at a time are written from it.
+    /// The planes that the player to move sees, a word each with the first cell as the lowest bit,
+    /// where they are two of at most 64 cells: its pieces and those of the other player. To the other
+    /// player they are the same, exchanged. All positions of a board answer alike. The planes of many
+    /// positions at a time are written from them.
     #[inline]
-    fn planes_word(&self, player: Player) -> Option<u64> {
-        let _ = player;
+    fn plane_words(&self) -> Option<[u64; 2]> {
         None
     }
 }

@@ -230,6 +230,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Facts about this game on every board.
     const FACTS: Facts;
 
+    /// True if [`Game::play_unchecked`], which takes any index then, and [`Game::write_legal_bits`] have
+    /// no branches: many positions at a time are played in vectors.
+    const IN_LANES: bool = false;
+
     /// The start of the game that this position belongs to.
     #[must_use]
     fn start(&self) -> Self;

@@ -7,11 +7,11 @@ use arrayvec::ArrayVec;
 use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 use super::row_arrays::RowArrays;
 use super::rows::{Rows, Viewers};
-use crate::bits::{Flag, Unpacker, Word};
+use crate::bits::{Flag, Unpacker, Word, unpack_each};
 use crate::cpu;
 use crate::error::Result;
 use crate::game::Player;
-use crate::rng::{GROUP, Rng, child_seed, child_streams};
+use crate::rng::{GROUP, Rng, below_each, child_seed, child_streams};
 
 /// Rows of a block: a few microseconds of work.
 pub(super) const ROWS: usize = 64;
@@ -347,10 +347,19 @@ impl cpu::Work for Draw<'_> {
     fn run(self) {
         let Draw { rows, words, streams, sets, out } = self;
         if words == 1 {
-            for row in rows.cells() {
-                out[row] = sets[row].nth(streams[row].below(sets[row].count())) as i64;
+            let mut chosen = [0; ROWS];
+            let chosen = &mut chosen[..streams.len()];
+            for (n, set) in chosen.iter_mut().zip(sets) {
+                *n = set.count() as u64;
             }
-            return;
+            if below_each(streams, rows, chosen) {
+                for (row, (out, (set, &mut n))) in
+                    out.iter_mut().zip(sets.iter().zip(chosen)).enumerate()
+                {
+                    *out = if rows.has(row) { set.nth(n as usize) as i64 } else { 0 };
+                }
+                return;
+            }
         }
         for row in rows.cells() {
             let set = &sets[row * words..][..words];
@@ -373,19 +382,16 @@ impl<T: Flag> cpu::Work for WriteSets<'_, T> {
     #[inline(always)]
     fn run(self) {
         let WriteSets { sets, moves, out } = self;
-        let mut unpacker = Unpacker::new(out);
         if moves <= 64 {
-            for &set in sets {
-                unpacker.push(set, moves);
+            return unpack_each(sets, moves, out);
+        }
+        let mut unpacker = Unpacker::new(out);
+        for set in sets.chunks_exact(moves.div_ceil(64)) {
+            let (&last, whole) = set.split_last().unwrap_or((&0, &[]));
+            for &word in whole {
+                unpacker.push(word, 64);
             }
-        } else {
-            for set in sets.chunks_exact(moves.div_ceil(64)) {
-                let (&last, whole) = set.split_last().unwrap_or((&0, &[]));
-                for &word in whole {
-                    unpacker.push(word, 64);
-                }
-                unpacker.push(last, moves - 64 * whole.len());
-            }
+            unpacker.push(last, moves - 64 * whole.len());
         }
         unpacker.finish();
     }

@@ -63,7 +63,12 @@ pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
 
 impl<const N: usize> HiddenInfo for Board<N> {}
 
-impl<const N: usize> Planes for Board<N> {}
+impl<const N: usize> Planes for Board<N> {
+    #[inline]
+    fn plane_words(&self) -> Option<[u64; 2]> {
+        Some([self.own(), self.other()])
+    }
+}
 
 impl<const N: usize> Specialists for Board<N> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
