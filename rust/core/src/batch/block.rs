@@ -6,15 +6,13 @@ use arrayvec::ArrayVec;
 
 use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 use super::row_arrays::RowArrays;
-use super::rows::{Rows, Viewers};
+use super::rows::{ROWS, Rows, Viewers};
 use crate::bits::{Flag, Unpacker, Word, unpack_each};
 use crate::cpu;
 use crate::error::Result;
 use crate::game::Player;
 use crate::rng::{GROUP, Rng, below_each, child_seed, child_streams};
 
-/// Rows of a block: a few microseconds of work.
-pub(super) const ROWS: usize = 64;
 /// The bit in which the child that a game's random moves come from differs from the child that is its
 /// seed. A child of the seed would take twice the time, which short games notice.
 const MOVES: u64 = 1 << 62;

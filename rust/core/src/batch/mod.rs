@@ -27,9 +27,10 @@ pub use self::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 pub use self::rows::{Opponent, Rows, Viewers, rows_of};
 pub use self::saved::Saved;
 
-use self::block::{Block, Config, ROWS, write_planes};
+use self::block::{Block, Config, write_planes};
 use self::reply::Opponents;
 use self::row_arrays::RowArrays;
+use self::rows::ROWS;
 use crate::clock::Instant;
 use crate::control::Control;
 use crate::error::{Error, Result};

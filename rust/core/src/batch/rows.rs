@@ -5,7 +5,6 @@ use std::fmt::Debug;
 
 use arrayvec::ArrayVec;
 
-use super::block::ROWS;
 use crate::bits::{Word, unpack_each};
 use crate::control::Control;
 use crate::cpu::{self, Work};
@@ -16,6 +15,8 @@ use crate::playout::playout;
 use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
 
+/// Rows of a block: a few microseconds of work.
+pub(super) const ROWS: usize = 64;
 /// The first child of a game's seed that is the seed of a move, of the one at ply 0.
 const REPLIES: u64 = 2;
 

@@ -21,9 +21,9 @@
 use std::path::Path;
 
 use super::Batch;
-use super::block::{ROWS, RowState, Stage};
+use super::block::{RowState, Stage};
 use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
-use super::rows::Rows;
+use super::rows::{ROWS, Rows};
 use crate::error::{self, Error};
 use crate::files::{self, HEAD, checksum};
 use crate::game::Player;

@@ -12,6 +12,7 @@ mod lanes;
 pub mod midgame;
 mod order;
 pub mod patterns;
+mod planes;
 mod players;
 mod portable;
 mod remarks;
@@ -25,7 +26,7 @@ pub use self::rules::Board;
 use crate::any::AnyGame;
 use crate::bits::Word;
 use crate::book::Book;
-use crate::capability::{HiddenInfo, Planes};
+use crate::capability::HiddenInfo;
 use crate::data::{DataFile, embedded};
 use crate::engine::{Engine, EngineOptions, SearchLevel};
 use crate::error::{Error, Result};
@@ -62,13 +63,6 @@ pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
 }
 
 impl<const N: usize> HiddenInfo for Board<N> {}
-
-impl<const N: usize> Planes for Board<N> {
-    #[inline]
-    fn plane_words(&self) -> Option<[u64; 2]> {
-        Some([self.own(), self.other()])
-    }
-}
 
 impl<const N: usize> Specialists for Board<N> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {

@@ -1,0 +1,11 @@
+//! Discs as planes for learning agents, as words.
+
+use super::rules::Board;
+use crate::capability::Planes;
+
+impl<const N: usize> Planes for Board<N> {
+    #[inline]
+    fn plane_words(&self) -> Option<[u64; 2]> {
+        Some([self.own(), self.other()])
+    }
+}
