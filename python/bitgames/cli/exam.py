@@ -113,7 +113,7 @@ def _make(
 ) -> None:
     from bitgames.cluster import connected
     from bitgames.exams.making import EDITION, QUESTIONS, make
-    from bitgames.exams.questions import file_name, to_bytes
+    from bitgames.exams.question_files import file_name, to_bytes
 
     if seed is None:
         raise ParameterError("--make needs --seed, which makes the same positions again")

@@ -8,7 +8,7 @@
 
 from bitgames.exams.making import PLANS, Plan, make
 from bitgames.exams.marks import Answer, Estimate, Exam, Marks, Part
-from bitgames.exams.questions import Question, QuestionSet, games, questions
+from bitgames.exams.question_files import Question, QuestionSet, games, questions
 from bitgames.exams.sitting import exam
 
 __all__ = [

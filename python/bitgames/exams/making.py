@@ -10,7 +10,7 @@ from bitgames._core import Honeymoon, ParameterError, Position, Solver, position
 from bitgames.arguments import Progress, integer
 from bitgames.cluster.result_log import ResultLog, encoded, of_thread
 from bitgames.errors import ClusterError
-from bitgames.exams.questions import Question, left
+from bitgames.exams.question_files import Question, left
 from bitgames.games import start as start_of
 from bitgames.journal import Path
 from bitgames.players.player import Player
@@ -56,12 +56,12 @@ PLANS = {
     "connect4": Plan(32, 8),
     "honeymoon": Plan(26, 6, False, ("random", "greedy", "level:casual", "rule")),
     "mnk:5,5,4": Plan(21, 6),
-    "mosaic": Plan(54, 46, False),
+    "mosaic": Plan(52, 48, False),
     "mosaic:4": Plan(25, 8, False),
-    "mosaic:5": Plan(35, 22, False),
+    "mosaic:5": Plan(32, 22, False),
     "othello": Plan(20, 8),
     "othello:6": Plan(22, 4),
-    "quo:4": Plan(25, 8, False),
+    "quo:4": Plan(22, 8, False),
     "tictactoe:4": Plan(11, 4),
 }
 """The plans of the exams that come with the package."""
@@ -174,7 +174,7 @@ def _open_deal(seed: int) -> Position:
     rule = _player("rule", 0)
     rule.start_game(seed)
     while not (at.is_open or at.is_over):
-        at = at.play(rule.choose(at))  # type: ignore[arg-type]
+        at = at.play(rule.choose(at))
     start: Honeymoon = Honeymoon(deal=f"{at.hand(0)} {at.hand(1)}")
     for _, call in at.calls:
         start = start.play(call)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from bitgames._core import Unit
-from bitgames.exams.questions import Question
+from bitgames.exams.question_files import Question
 from bitgames.files import csv_text, generator
 from bitgames.games import unit
 from bitgames.intervals import score_interval
@@ -180,7 +180,7 @@ class Exam:
     def cells(self) -> list[tuple[str, ...]]:
         """Return the table: a row for each phase and player, the heads first."""
         head = (*_HEADS[:4], f"{_HEADS[4]} in {self.unit.plural}", _HEADS[5])
-        rows = [head]
+        rows: list[tuple[str, ...]] = [head]
         for place, part in enumerate(self.marks[0].parts):
             for each in self.marks:
                 own = each.parts[place]

@@ -11,7 +11,7 @@ from bitgames.arguments import Progress, integer
 from bitgames.cluster.result_log import ResultLog, encoded, halves, key_of
 from bitgames.errors import ClusterError
 from bitgames.exams.marks import Answer, Exam, Marks
-from bitgames.exams.questions import Question, QuestionSet, questions
+from bitgames.exams.question_files import Question, QuestionSet, questions
 from bitgames.games import start as start_of
 from bitgames.journal import Path, root_of_run
 from bitgames.matches import check_plays, check_ready

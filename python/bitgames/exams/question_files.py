@@ -8,7 +8,7 @@ XXH3 of what follows it, and its own.
 
 import bz2
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,6 @@ from typing import Any
 from bitgames._core import (
     DamagedFileError,
     GameError,
-    Move,
     ParseError,
     Position,
     UnsupportedError,
@@ -68,8 +67,8 @@ class Question:
         """Empty cells, or cards left in both hands: how far the end of the game is."""
         return left(self.position)
 
-    def by_move(self) -> dict[Move, int]:
-        """Return the value of each legal move."""
+    def by_move(self) -> Mapping[Any, int]:
+        """Return the value of each legal move, by ``Move``."""
         return dict(zip(self.position.legal_moves, self.values, strict=True))
 
 
