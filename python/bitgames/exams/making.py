@@ -60,7 +60,7 @@ PLANS = {
     "mosaic:4": Plan(25, 8, False),
     "mosaic:5": Plan(32, 22, False),
     "othello": Plan(20, 8),
-    "othello:6": Plan(22, 4),
+    "othello:6": Plan(19, 4),
     "quo:4": Plan(22, 8, False),
     "tictactoe:4": Plan(11, 4),
 }
