@@ -30,7 +30,7 @@ def main() -> None:
         conditions = f"exam {found.edition}, {len(found.marks[0].answers)} positions"
         kinds = (*MARKS, ("loss", "mean loss", found.unit.plural, 1))
         for each in found.marks:
-            name = f"exam.{game}.{each.player}".replace(":", "-").replace(",", "-")
+            name = f"exam.{game}.{each.player}".replace("=", "-")
             for kind, words, unit, times in kinds:
                 mean, low, high = (times * part for part in getattr(each, kind))
                 figures.append(

@@ -72,8 +72,9 @@ def test_perfect_loses_nothing(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["connect4", "othello:6", "tictactoe:4"])
 def test_levels_are_ordered(game: str) -> None:
-    levels = ["level:easy", "level:club", "level:best"]
-    found = bg.exam(["random", *levels], game, count=300, seed=1)
+    # Not `random` besides: in endings of Othello `greedy`, the weakest level, loses more.
+    levels = [level.spec for level in bg.players.levels(game)[:-1]]
+    found = bg.exam([*levels, "perfect"], game, seed=1)
     losses = [each.loss.mean for each in found.marks]
     assert losses == sorted(losses, reverse=True)
 
