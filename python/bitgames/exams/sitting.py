@@ -65,7 +65,7 @@ def exam(
     numbers = [most * place // wanted for place in range(wanted)]
     root = root_of_run(seed, results)
     for each in sitting:
-        check_plays(each.player, start_of(asked.game), asked.questions[0].record.start)
+        check_plays(each.player, start_of(asked.game), asked.questions[0].position)
     config = {
         "work": "exam", "game": asked.game, "questions": asked.seal, "count": wanted, "seed": root,
         "players": [each.name for each in sitting],
