@@ -56,7 +56,7 @@ PLANS = {
     "connect4": Plan(32, 8),
     "honeymoon": Plan(26, 6, False, ("random", "greedy", "level:casual", "rule")),
     "mnk:5,5,4": Plan(21, 6),
-    "mosaic": Plan(52, 48, False),
+    "mosaic": Plan(48, 43, False),
     "mosaic:4": Plan(25, 8, False),
     "mosaic:5": Plan(32, 22, False),
     "othello": Plan(20, 8),
