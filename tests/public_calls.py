@@ -307,6 +307,16 @@ CALLS: dict[str, Call] = {
             "progress": usually(None, not_callable),
         },
     ),
+    "exam": (
+        bg.exam,
+        [usually(["ai2", "ai1"]), usually("tictactoe:4", game_specs)],
+        {
+            "count": usually(2, counts),
+            "seed": usually(1),
+            "workers": usually(1, counts),
+            "progress": usually(None, not_callable),
+        },
+    ),
     "Tournament": (existing(bg.Tournament.read), [junk], {}),
     "Board": (
         bg.Board,

@@ -51,7 +51,7 @@ LAYERS = [
     {"tournaments"},
     {"cluster"},
     {"envs"},
-    {"analysis", "archive", "certificates"},
+    {"analysis", "archive", "certificates", "exams"},
     {"practice"},
     {"play"},
     {"notebook", "web"},

@@ -3,6 +3,7 @@
 from bitgames import (
     analysis as analysis,
     archive as archive,
+    exams as exams,
     formats as formats,
     games as games,
     honeymoon as honeymoon,
@@ -72,6 +73,7 @@ from bitgames.archive import Archive as Archive
 from bitgames.book import Book as Book
 from bitgames.clock import Clock as Clock
 from bitgames.errors import ClusterError as ClusterError, PlayerError as PlayerError
+from bitgames.exams.sitting import exam as exam
 from bitgames.matches import match as match
 from bitgames.notebook import Board as Board
 from bitgames.record import Record as Record

@@ -28,10 +28,10 @@ class Entrant(NamedTuple):
     """The player."""
 
 
-def entrants(players: Entrants) -> list[Entrant]:
-    """Return the players of a tournament; text is a spec, with a name before it or not.
+def entrants(players: Entrants, *, least: int = 2, what: str = "a tournament") -> list[Entrant]:
+    """Return the players of ``what``; text is a spec, with a name before it or not.
 
-    Raises ``ParameterError`` for fewer than two players and for two of the same name.
+    Raises ``ParameterError`` for fewer players than ``least`` and for two of the same name.
 
     >>> [each.name for each in entrants(["ai14", "deep=alphabeta:depth=4"])]
     ['ai14', 'deep']
@@ -42,8 +42,8 @@ def entrants(players: Entrants) -> list[Entrant]:
         found = [_entrant(player, name) for name, player in players.items()]
     else:
         found = [_entrant(player, None) for player in players]
-    if not 2 <= len(found) <= MAX:
-        raise ParameterError(f"a tournament needs from 2 to {MAX} players, not {len(found)}")
+    if not least <= len(found) <= MAX:
+        raise ParameterError(f"{what} needs from {least} to {MAX} players, not {len(found)}")
     names = set[str]()
     for each in found:
         if each.name in names:
