@@ -148,12 +148,12 @@ export function buildEditor() {
   else if (sketch.changes.length === 0) change({ text: chosenBoard() });
 }
 
-/** Draw a board with the height that is left; the function that is returned takes it away. @param {PageModel} model @param {HTMLElement} place */
-export function mount(model, place) {
+/** Draw a board with the height that is left, where it stands alone all but `rest`; the function that is returned takes it away. @param {PageModel} model @param {HTMLElement} place */
+export function mount(model, place, rest = 220) {
   const close = render({ model, el: place });
   const observer = new ResizeObserver(() => {
     const isBeside = getComputedStyle(place).getPropertyValue("--beside").trim() === "1";
-    const height = Math.max(isBeside ? place.clientHeight : innerHeight - 220, 200);
+    const height = Math.max(isBeside ? place.clientHeight : innerHeight - rest, 200);
     model.set("tall", height);
     model.set("height", height);
   });

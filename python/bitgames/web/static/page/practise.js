@@ -30,7 +30,7 @@ function practise(game, tools) {
     element("h2", { id: "practise-title" }, t("Practise")),
     desk.board,
     element("div.panel", {}, desk.progress, desk.verdict, element("div.row", {}, desk.skip, desk.next)));
-  desk.close = mount(desk.model, desk.board);
+  desk.close = mount(desk.model, desk.board, 330);
   askFor();
 }
 
