@@ -78,17 +78,16 @@ def practice(
             black.
         --anki FILE: Write the deck to FILE for Anki, with pictures, and ask nothing.
     """
-    from bitgames.files import user_folder, write_atomic
+    from bitgames.files import write_atomic
     from bitgames.games import start
     from bitgames.practice import Deck, Session, to_anki, to_csv
-    from bitgames.practice.deck import kind_of
+    from bitgames.practice.deck import deck_file as file_of
 
     board = start(game)
     if csv and json:
         raise ParameterError("--csv and --json both write to stdout: give only one of them")
     if deck_file is None:
-        deck_file = user_folder("state") / f"{kind_of(board.game)}.deck"
-        deck_file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        deck_file = file_of(board.game)
     with Deck.open(deck_file, board.game) as deck:
         if csv or anki is not None:
             if anki is not None:

@@ -107,6 +107,8 @@ class Verdict:
     """All moves that would have been right, the best first."""
     exact: bool
     """True if the values are proven."""
+    result: str
+    """What the move brings if it is right, else the best one."""
     words: str
     """All of this in a sentence."""
 
@@ -144,11 +146,12 @@ def judge(card: Card, move: Move | None, *, margin: float = 0.0) -> Verdict:
     loss = None if found is None else card.value - found.value
     # A right answer stands first, and a few others after it.
     shown = found if found is not None and right else best
-    words = _result(card, shown) + _also([str(each) for each in good if each != shown.move])
+    result = _result(card, shown)
+    words = result + _also([str(each) for each in good if each != shown.move])
     if not right and move is not None:
         lost = "is not in the book" if loss is None else f"loses {of.amount(loss)}"
         words = f"{move} {lost}: {words}"
-    return Verdict(right, move, loss, good, card.exact, words + _doubt(card))
+    return Verdict(right, move, loss, good, card.exact, result, words + _doubt(card))
 
 
 def _result(card: Card, best: MoveValue) -> str:

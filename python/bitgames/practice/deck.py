@@ -7,6 +7,7 @@ other line is a position in JSON. It is written anew after each answer, atomical
 
 import json
 import os
+import pathlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
@@ -32,6 +33,7 @@ from bitgames.files import (
     generator,
     path_text,
     read_regular,
+    user_folder,
     write_atomic,
 )
 from bitgames.games import facts, names
@@ -308,6 +310,16 @@ class Deck:
     def __repr__(self) -> str:
         where = "" if self.path is None else f" in {self.path!r}"
         return f"<deck of {self.game}{where}: {len(self):,} positions>"
+
+
+def deck_file(game: str, folder: pathlib.Path | None = None) -> pathlib.Path:
+    """Return the file of the deck of a game in a folder, which is made.
+
+    The folder is by default where the system keeps the state of programs.
+    """
+    folder = user_folder("state") if folder is None else folder
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / f"{kind_of(game)}.deck"
 
 
 def kind_of(game: str) -> str:

@@ -3,9 +3,9 @@
 import { miniature } from "../board/pieces.js";
 import { element } from "../dom.js";
 import { t } from "../i18n.js";
-import { field, seedField, segments, select } from "./controls.js";
+import { button, field, seedField, segments, select } from "./controls.js";
 import { icon } from "./icons.js";
-import { link, open, store } from "./store.js";
+import { emit, link, open, store } from "./store.js";
 
 /** @import {GameOffer, GridScene, Scene} from "../../types" */
 
@@ -96,7 +96,9 @@ export function buildSetup(form, list) {
       field(t("Clock"), clock),
       seeding,
       element("details", {}, element("summary", {}, t("Rules")), element("pre.rules", { tabindex: 0, "aria-label": t("Rules") }, t(game.rules)))),
-    element("div.begin", {}, element("button", { type: "submit", class: "main" }, t("Start"))),
+    element("div.begin", {},
+      element("button", { type: "submit", class: "main" }, t("Start")),
+      store.welcome?.practice ? button(t("Practise"), () => emit("go", `practise=${choice.size}`)) : ""),
   );
   show();
   form.onsubmit = (event) => {
