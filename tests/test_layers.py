@@ -53,7 +53,7 @@ LAYERS = [
     {"envs"},
     {"analysis", "archive", "certificates", "exams"},
     {"practice"},
-    {"play"},
+    {"handouts", "play"},
     {"notebook", "web"},
     {"__init__"},
     {"cli", "__main__"},

@@ -83,6 +83,28 @@ def html_name(text: str) -> str:
     return text
 
 
+def pdf_name(text: str) -> str:
+    """Refuse a sheet with another suffix than ``.pdf``.
+
+    >>> pdf_name("sheet.pdf")
+    'sheet.pdf'
+    """
+    if not file_name(text).lower().endswith(".pdf"):
+        raise typer.BadParameter(f"{text!r} is not a valid name of a sheet: allowed is .pdf")
+    return text
+
+
+def png_name(text: str) -> str:
+    """Refuse a picture with another suffix than ``.png``.
+
+    >>> png_name("sheet.png")
+    'sheet.png'
+    """
+    if not file_name(text).lower().endswith(".png"):
+        raise typer.BadParameter(f"{text!r} is not a valid name of a picture: allowed is .png")
+    return text
+
+
 def file_path(text: str) -> Path:
     """Return the path of a name that is not empty."""
     return Path(file_name(text))
@@ -213,6 +235,27 @@ Html = Annotated[
     str | None,
     shared("--html FILE: Write a page that replays the game in a browser.", parser=html_name),
 ]
+Pdf = Annotated[
+    str | None,
+    shared(
+        "--pdf FILE: Write a sheet to print (vector PDF, A4), with a caption for each position.",
+        parser=pdf_name,
+    ),
+]
+Png = Annotated[
+    str | None,
+    shared(
+        "--png FILE: Write the pages of the sheet as PNG; several get numbers: FILE-1.png.",
+        parser=png_name,
+    ),
+]
+PerPage = Annotated[
+    int | None, shared("--per-page N: Put N positions on a page, 1 to 24; 6 by default.")
+]
+Title = Annotated[
+    str | None, shared("--title TEXT: Title of the sheet; the name of the game by default.")
+]
+Language = Annotated[str, shared("--language TAG: Language of the sheet: en, ja or zh-Hant.")]
 Workers = Annotated[
     int | None,
     shared(

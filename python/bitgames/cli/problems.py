@@ -11,11 +11,24 @@ import typer
 from bitgames import _core
 from bitgames.arguments import integer, printable
 from bitgames.cli.errors import Failure
-from bitgames.cli.options import GameSpec, Json, Quiet, Seed, Threads
+from bitgames.cli.handouts import write_sheet
+from bitgames.cli.options import (
+    GameSpec,
+    Json,
+    Language,
+    Pdf,
+    PerPage,
+    Png,
+    Quiet,
+    Seed,
+    Threads,
+    Title,
+)
 from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
 from bitgames.files import open_to_read
 from bitgames.formats import obf, pons
+from bitgames.games import start
 
 HEAD = (
     f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9} "
@@ -32,6 +45,11 @@ def problems(
     all_moves: Annotated[bool, typer.Option("--all")] = False,
     seed: Seed = None,
     threads: Threads = 1,
+    pdf: Pdf = None,
+    png: Png = None,
+    per_page: PerPage = None,
+    title: Title = None,
+    language: Language = "en",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -39,7 +57,8 @@ def problems(
 
     They come from games of plausible moves, no two are symmetric, and each is printed as soon as it
     is found, as a line that solve --check reads: of Othello in OBF, of Connect Four as the columns
-    of a game and the score of its position.
+    of a game and the score of its position. With --pdf or --png they are also a sheet to print,
+    with the solutions on its last page.
 
     Options:
         --empties N: Make problems with N empty cells, 2 or more.
@@ -52,6 +71,16 @@ def problems(
     from bitgames.problems import PATIENCE, generate, to_text
 
     integer("count", count, 1, 1_000_000)
+    sheet = None
+    if pdf is not None or png is not None:
+        from bitgames.handouts import MAX_FIGURES, Sheet, of_problem, problems_title
+
+        integer("count", count, 1, MAX_FIGURES, f"from 1 to {MAX_FIGURES:,} on a sheet")
+        title = problems_title(start(game), language) if title is None else title
+        sheet = Sheet(title, 6 if per_page is None else per_page, language=language)
+    elif (per_page, title, language) != (None, None, "en"):
+        raise _core.ParameterError("--per-page, --title and --language need --pdf or --png")
+    figures = []
     made = 0
     with Bar(f"problems of {game}", "problems", quiet=quiet, lines=True) as bar:
 
@@ -65,6 +94,8 @@ def problems(
         )  # fmt: skip
         for problem in islice(found, count):
             made += 1
+            if sheet is not None:
+                figures.append(of_problem(problem, language=language))
             opening = problem.record.opening
             if json:
                 print_json(
@@ -87,6 +118,8 @@ def problems(
             f"{made} of {count} problems: {PATIENCE:,} games in a row had no other position with "
             f"{empties} empty squares and one best move"
         )
+    if sheet is not None:
+        write_sheet(sheet, figures, pdf, png)
 
 
 def solve_problems(
