@@ -10,6 +10,7 @@ import argparse
 import measured
 
 import bitgames as bg
+from bitgames import exams
 
 SEED = 20_211_019
 OTHERS = ("random", "first", "greedy", "mcts:sims=1000")
@@ -18,7 +19,7 @@ MARKS = (("best", "best moves", "%", 100), ("kept", "moves that keep the result"
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", nargs="*", default=bg.exams.games(), help="specs; all if none")
+    parser.add_argument("--games", nargs="*", default=exams.games(), help="specs; all if none")
     parser.add_argument("--count", type=int, help="positions of a game; all if none")
     measured.add_option(parser)
     given = parser.parse_args()

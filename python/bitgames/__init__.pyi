@@ -3,7 +3,6 @@
 from bitgames import (
     analysis as analysis,
     archive as archive,
-    exams as exams,
     formats as formats,
     games as games,
     honeymoon as honeymoon,

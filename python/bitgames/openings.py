@@ -132,10 +132,10 @@ def usual(position: Position, *, deterministic: bool) -> Chosen:
     return choose("random" if is_fixed and not varies else "none", position)
 
 
-def choose(openings: OpeningsLike, position: Position, seed: int = 0) -> Chosen:
+def choose(openings: OpeningsLike, position: Position, run_seed: int = 0) -> Chosen:
     """Return the openings that an argument means in a match from ``position``.
 
-    The root ``seed`` decides the order of ``"drawn:FILE"``. Raises as ``match``.
+    ``run_seed``, the root of the run, decides the order of ``"drawn:FILE"``. Raises as ``match``.
 
     >>> import bitgames as bg
     >>> choose("random:3", bg.Othello()).plies
@@ -164,7 +164,7 @@ def choose(openings: OpeningsLike, position: Position, seed: int = 0) -> Chosen:
         within = _points(number, position)
     found = read_openings(rest, position, within=within)
     if is_drawn:
-        branch = child_seed(seed, _DRAW)
+        branch = child_seed(run_seed, _DRAW)
         order = sorted(range(len(found)), key=lambda place: child_seed(branch, place))
         found = [found[place] for place in order]
     return Chosen("given", records=tuple(found))
