@@ -1,16 +1,20 @@
 //! Move ordering.
+#![allow(clippy::inline_always)]
 
 use super::super::eval::{around, corners};
 use super::super::order::{ScoredMove, ScoredMoves};
 use super::node::SearchNode;
 use crate::bits::Word;
+use crate::cpu::Processor;
 
 /// Least depth at which the static value of the position after a move orders the moves.
 const BY_VALUE: usize = 3;
 
 /// The moves of a position that is searched to this depth. The table's move comes first. Few
 /// replies are good, most of all few corners; deeper searches also weigh the static value.
+#[inline(always)]
 pub(super) fn scored(
+    p: impl Processor,
     at: &SearchNode,
     moves: u64,
     depth: usize,
@@ -20,16 +24,16 @@ pub(super) fn scored(
     let empties = at.discs.empties();
     let danger = around::<8>(corners::<8>() & empties);
     for cell in moves.cells() {
-        let flipped = at.flips(cell);
+        let flipped = at.discs.flips_on(p, cell);
         let score = if table_move == Some(cell) {
             i32::MAX
         } else {
-            let replies = at.discs.after(cell, flipped).moves();
+            let replies = at.discs.after(cell, flipped).moves_on(p);
             let mut score = -32 * (replies.count() + (replies & corners::<8>()).count()) as i32
                 + 64 * i32::from(corners::<8>().has(cell))
                 - 32 * i32::from(danger.has(cell));
             if depth >= BY_VALUE {
-                score -= at.after(cell, flipped).estimate(replies) / 4;
+                score -= at.after(cell, flipped).estimate(p, replies) / 4;
             }
             score
         };

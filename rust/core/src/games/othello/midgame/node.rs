@@ -1,11 +1,12 @@
 //! A position as the search holds it.
+#![allow(clippy::inline_always)]
 
 use super::super::discs::Discs;
-use super::super::flips::flips;
 use super::super::patterns::Features;
 use super::super::rules::Board;
 use crate::bits::Word;
 use crate::capability::{Evaluate, Symmetric};
+use crate::cpu::Processor;
 use crate::game::{Move, Player};
 
 /// Least empty squares at which symmetric positions share an entry of the table: later, finding the
@@ -38,28 +39,23 @@ impl SearchNode {
         self.discs.empties().count()
     }
 
-    #[inline]
-    pub fn flips(&self, cell: usize) -> u64 {
-        flips::<8>(self.discs.own, self.discs.other, cell)
-    }
-
     /// The position after a move that flips these discs.
-    #[inline]
+    #[inline(always)]
     pub fn after(&self, cell: usize, flipped: u64) -> SearchNode {
         let features = self.features.after(cell, flipped);
         SearchNode { discs: self.discs.after(cell, flipped), features }
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn passed(&self) -> SearchNode {
         SearchNode { discs: self.discs.passed(), features: self.features.pass() }
     }
 
     /// The static value for the side to move, which has these moves.
-    #[inline]
-    pub fn estimate(&self, moves: u64) -> i32 {
+    #[inline(always)]
+    pub fn estimate(&self, p: impl Processor, moves: u64) -> i32 {
         let Discs { own, other } = self.discs;
-        let counts = [moves.count(), self.discs.passed().moves().count()];
+        let counts = [moves.count(), self.discs.passed().moves_on(p).count()];
         self.features.value_given(own, other, counts).clamp(-LARGEST, LARGEST)
     }
 

@@ -12,6 +12,7 @@ use super::schedule::{Schedule, SearchStep};
 use super::search::{MAX, Search, UNIT};
 use crate::bits::Word;
 use crate::budget::Budget;
+use crate::cpu::InUse;
 use crate::engine::{
     BestMoves, CERTAIN, Engine, EngineOptions, Line, Ranked, SearchGoal, SearchResult, StepResult,
     put_first,
@@ -230,7 +231,7 @@ impl Root<'_> {
         let moves = self.ordered(search, &node, depth);
         let value = |m: Move, alpha: i32, beta: i32| {
             let estimates = search.estimates;
-            let after = node.after(m.index(), node.flips(m.index()));
+            let after = node.after(m.index(), node.discs.flips_on(InUse, m.index()));
             let value = -search.value(&after, -beta, -alpha, depth - 1);
             (!search.stopped).then_some((value, search.estimates - estimates))
         };
@@ -258,7 +259,7 @@ impl Root<'_> {
     /// The placements of the root, the best of the step before first.
     fn ordered(&self, search: &Search<'_>, node: &SearchNode, depth: usize) -> Vec<Move> {
         let table_move = search.table_move(node);
-        let mut choices = scored(node, node.discs.moves(), depth.max(8), table_move);
+        let mut choices = scored(InUse, node, node.discs.moves(), depth.max(8), table_move);
         let mut moves = Vec::new();
         while let Some(choice) = choices.next() {
             moves.push(Move(choice.cell as u16));

@@ -1,4 +1,5 @@
-//! The recursive search of one thread.
+//! The recursive search of one thread, compiled once for each level of the processor.
+#![allow(clippy::inline_always)]
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,6 +12,9 @@ use crate::bits::Word;
 use crate::budget::Budget;
 use crate::capability::Evaluate;
 use crate::control::Control;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Avx2, Avx512};
+use crate::cpu::{InUse, Portable, Processor, on_level};
 use crate::engine::CERTAIN;
 use crate::error::Result;
 use crate::exact::ExactSolver;
@@ -130,22 +134,56 @@ impl<'a> Search<'a> {
     }
 
     /// The value for the side to move, fail-soft; any value once the search is stopped.
-    pub fn value(&mut self, at: &SearchNode, mut alpha: i32, mut beta: i32, depth: usize) -> i32 {
+    pub fn value(&mut self, at: &SearchNode, alpha: i32, beta: i32, depth: usize) -> i32 {
+        self.value_on(InUse, at, alpha, beta, depth)
+    }
+
+    /// [`Search::value`] on a processor.
+    #[inline(always)]
+    fn value_on(
+        &mut self,
+        p: impl Processor,
+        at: &SearchNode,
+        alpha: i32,
+        beta: i32,
+        depth: usize,
+    ) -> i32 {
+        let search = self;
+        on_level!(p, #[inline(never)] [](
+            search: &mut Search<'_>, at: &SearchNode, alpha: i32, beta: i32, depth: usize
+        ) -> i32 {
+            Avx512 => search.search(Avx512::new(), at, alpha, beta, depth),
+            Avx2 => search.search(Avx2::new(), at, alpha, beta, depth),
+            _ => on_level!(@call #[inline(never)] Portable, [](
+                search: &mut Search<'_>, at: &SearchNode, alpha: i32, beta: i32, depth: usize
+            ) -> i32 { search.search(Portable::new(), at, alpha, beta, depth) }),
+        })
+    }
+
+    #[inline(always)]
+    fn search<P: Processor>(
+        &mut self,
+        p: P,
+        at: &SearchNode,
+        mut alpha: i32,
+        mut beta: i32,
+        depth: usize,
+    ) -> i32 {
         self.nodes += 1;
-        let moves = at.discs.moves();
+        let moves = at.discs.moves_on(p);
         if moves == 0 {
-            if at.discs.passed().moves() == 0 {
+            if at.discs.passed().moves_on(p) == 0 {
                 return at.final_value();
             }
             self.nodes -= 1;
-            return -self.value(&at.passed(), -beta, -alpha, depth);
+            return -self.value_on(p, &at.passed(), -beta, -alpha, depth);
         }
         if depth <= 1 {
             if depth > 0 {
-                return self.one_ahead(at, moves, beta);
+                return self.one_ahead(p, at, moves, beta);
             }
             self.estimates += 1;
-            return at.estimate(moves);
+            return at.estimate(p, moves);
         }
         if self.nodes - self.reported >= POLL_NODES {
             self.poll();
@@ -176,11 +214,11 @@ impl<'a> Search<'a> {
             && beta - alpha == 1
             && self.selectivity < FULL
             && self.nested < cuts::MAX_NESTED
-            && let Some(value) = self.prob_cut(at, moves, alpha, depth)
+            && let Some(value) = self.prob_cut(p, at, moves, alpha, depth)
         {
             return value;
         }
-        let mut choices = scored(at, moves, depth, known.map(|known| known.cell));
+        let mut choices = scored(p, at, moves, depth, known.map(|known| known.cell));
         if depth >= LOOK_UP_CHILDREN
             && let Some(value) = self.cut_by_children(at, &choices, beta, depth)
         {
@@ -192,10 +230,10 @@ impl<'a> Search<'a> {
             let after = at.after(choice.cell, choice.flipped);
             let mut value = alpha;
             if best.0 > i32::MIN {
-                value = -self.value(&after, -alpha - 1, -alpha, depth - 1);
+                value = -self.value_on(p, &after, -alpha - 1, -alpha, depth - 1);
             }
             if best.0 == i32::MIN || (value > alpha && value < beta) {
-                value = -self.value(&after, -beta, -alpha, depth - 1);
+                value = -self.value_on(p, &after, -beta, -alpha, depth - 1);
             }
             if self.stopped {
                 return alpha;
@@ -216,13 +254,14 @@ impl<'a> Search<'a> {
     }
 
     /// The best static value one move ahead, corners first, or the first that reaches `beta`.
-    fn one_ahead(&mut self, at: &SearchNode, moves: u64, beta: i32) -> i32 {
+    #[inline(always)]
+    fn one_ahead(&mut self, p: impl Processor, at: &SearchNode, moves: u64, beta: i32) -> i32 {
         use super::super::eval::corners;
         let mut best = i32::MIN;
         for cells in [moves & corners::<8>(), moves & !corners::<8>()] {
             for cell in cells.cells() {
-                let after = at.after(cell, at.flips(cell));
-                best = best.max(-self.value(&after, 0, 0, 0));
+                let after = at.after(cell, at.discs.flips_on(p, cell));
+                best = best.max(-self.value_on(p, &after, 0, 0, 0));
                 if best >= beta {
                     return best;
                 }
@@ -232,12 +271,20 @@ impl<'a> Search<'a> {
     }
 
     /// A bound on one side of `alpha` that a shallower search makes likely.
-    fn prob_cut(&mut self, at: &SearchNode, moves: u64, alpha: i32, depth: usize) -> Option<i32> {
+    #[inline(always)]
+    fn prob_cut(
+        &mut self,
+        p: impl Processor,
+        at: &SearchNode,
+        moves: u64,
+        alpha: i32,
+        depth: usize,
+    ) -> Option<i32> {
         let margin = cuts::SELECTIVITIES[usize::from(self.selectivity)].1;
         let deviation = cuts::deviations(at.empties(), depth);
         let (near, far) = (margin * deviation.probe / 100, margin * deviation.static_eval / 100);
         let beta = alpha + 1;
-        let static_eval = at.estimate(moves);
+        let static_eval = at.estimate(p, moves);
         let probe = cuts::probe(depth, depth >= at.empties());
         self.nested += 1;
         let estimates = self.estimates;
@@ -246,12 +293,13 @@ impl<'a> Search<'a> {
         let high = beta + near;
         if static_eval >= beta + (far - near).max(0) && high <= MAX {
             let value =
-                if probe == 0 { static_eval } else { self.value(at, high - 1, high, probe) };
+                if probe == 0 { static_eval } else { self.value_on(p, at, high - 1, high, probe) };
             found = (value >= high).then_some(beta);
         }
         let low = alpha - near;
         if found.is_none() && static_eval <= alpha - (far - near).max(0) && low >= -MAX {
-            let value = if probe == 0 { static_eval } else { self.value(at, low, low + 1, probe) };
+            let value =
+                if probe == 0 { static_eval } else { self.value_on(p, at, low, low + 1, probe) };
             found = (value <= low).then_some(alpha);
         }
         self.nested -= 1;

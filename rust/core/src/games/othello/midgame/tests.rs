@@ -9,6 +9,7 @@ use super::search::{MAX, Search};
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::control::{Control, Limits};
+use crate::cpu::InUse;
 use crate::engine::{CERTAIN, Engine, EngineOptions, SearchGoal, SearchResult};
 use crate::game::{Game, Move};
 use crate::grid;
@@ -40,9 +41,11 @@ fn plain(at: &SearchNode, depth: usize) -> i32 {
         return if is_over { at.final_value() } else { -plain(&at.passed(), depth) };
     }
     if depth == 0 {
-        return at.estimate(moves);
+        return at.estimate(InUse, moves);
     }
-    let values = moves.cells().map(|cell| -plain(&at.after(cell, at.flips(cell)), depth - 1));
+    let values = moves
+        .cells()
+        .map(|cell| -plain(&at.after(cell, at.discs.flips_on(InUse, cell)), depth - 1));
     values.max().expect("there is a move")
 }
 
