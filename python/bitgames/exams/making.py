@@ -88,7 +88,7 @@ def make(
     few questions.
 
     >>> [question.left for question in make("tictactoe:4", seed=1, count=4)]
-    [13, 12, 11, 10]
+    [11, 10, 9, 8]
     """
     if game not in PLANS:
         raise ParameterError(f"{game!r} has no plan of an exam: allowed are {' '.join(PLANS)}")
