@@ -181,8 +181,9 @@ impl Table {
         }
         for at in 0..before {
             let [mixed, data] = [0, 1].map(|word| self.slots[at][word].load(Ordering::Relaxed));
-            let to = (mixed ^ data) as usize & self.mask & !(BUCKET - 1) | at % BUCKET;
-            if to != at {
+            let to = (mixed ^ data) as usize & self.mask & !(BUCKET - 1) | (at % BUCKET);
+            // What is empty would be taken for an entry of the first bucket.
+            if to != at && (mixed, data) != (0, 0) {
                 for (word, value) in [mixed, data].into_iter().enumerate() {
                     self.slots[at][word].store(0, Ordering::Relaxed);
                     self.slots[to][word].store(value, Ordering::Relaxed);
