@@ -101,7 +101,7 @@ def _lines(count: int) -> Iterator[bg.Record]:
 
 
 def test_an_archive_counts_by_opening(tmp_path: Path) -> None:
-    """Also of openings in so many games that the index has counted them."""
+    """Also of openings that are frequent enough for the index to have counted them."""
     records = list(_lines(600))
     (tmp_path / "games.txt").write_text(transcript.dumps(records))
     wanted = Counter(record.opening for record in records)

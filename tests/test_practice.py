@@ -61,7 +61,7 @@ def filled(game: str = "othello:6", count: int = 3) -> Deck:
 
 
 def after(ratings: list[Rating], days: list[float] | None, plan: Plan = STEPS) -> list[Schedule]:
-    """The schedules after ratings: each when it is due, or after so many days."""
+    """The schedules after ratings: each when it is due, or after a number of days."""
     found: list[Schedule] = []
     now, kept = NOW, None
     for number, rating in enumerate(ratings):

@@ -253,12 +253,13 @@ def _print_found(archive: "Archive", shown: "list[ArchivedGame]", total: int) ->
     if not shown:
         return
     is_placed = any(game.at is not None for game in shown)
-    has_names = any(game.opening is not None for game in shown)
+    openings = [game.opening for game in shown]
+    has_names = any(opening is not None for opening in openings)
     head: tuple[str, ...] = ("game", "first", "second", "result", "moves")
     head += ("at", "next") if is_placed else ()
     head += ("opening",) if has_names else ()
     rows: list[tuple[str, ...]] = [head]
-    for game in shown:
+    for game, opening in zip(shown, openings, strict=True):
         cells = [
             str(game.number), game.first or "?", game.second or "?", _result(game),
             str(len(game.moves)),
@@ -266,7 +267,7 @@ def _print_found(archive: "Archive", shown: "list[ArchivedGame]", total: int) ->
         if is_placed:
             cells += [str(game.at), "-" if game.next_move is None else str(game.next_move)]
         if has_names:
-            cells.append(_named(game.opening))
+            cells.append(_named(opening))
         rows.append(tuple(cells))
     print()
     print_columns(rows)

@@ -25,7 +25,7 @@ from bitgames._core import (
 )
 from bitgames.files import generator, read_regular
 from bitgames.games import start as start_of
-from bitgames.journal import line_of, shown
+from bitgames.journal import is_whole, line_of, shown
 from bitgames.record import Record
 
 FORMAT = "bitgames exam"
@@ -197,9 +197,8 @@ def _header(head: bytes, path: Path) -> dict[str, Any]:
         kind, version = None, None
     if (kind, version) != (FORMAT, VERSION):
         raise ParseError(f"{shown(path)} is not a file of exam questions of version {VERSION}")
-    check = header.pop("check", None)
-    if line_of(header)[:-1] != head:
-        raise DamagedFileError(f"{shown(path)}: its header is damaged: the check {check} is wrong")
+    if not is_whole(head + b"\n"):
+        raise DamagedFileError(f"{shown(path)}: its header is damaged: its check does not fit")
     return header
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from time import perf_counter
 from typing import SupportsIndex
 
@@ -14,12 +14,11 @@ from bitgames.exams.marks import Answer, Exam, Marks
 from bitgames.exams.question_files import Question, QuestionSet, questions
 from bitgames.games import start as start_of
 from bitgames.journal import Path, root_of_run
-from bitgames.matches import check_plays, check_ready
+from bitgames.matches import check_plays
 from bitgames.players.player import NativePlayer, Player, PlayerLike, ask
-from bitgames.players.registry import get
 from bitgames.seeding import Seed
 from bitgames.spread import Failed
-from bitgames.tournaments.entrants import Entrant, entrants
+from bitgames.tournaments.entrants import Entrant, entrants, task_player
 
 _TASK = 10
 """Questions of a task."""
@@ -37,10 +36,11 @@ def exam(
 ) -> Exam:
     """Ask a player, or several, in positions of a game whose moves all have known, exact values.
 
-    The positions of ``bitgames.exams.games()`` come with the package. ``count`` asks so many of
-    them, spread over all phases. A player that chooses uniformly among some moves, as ``random``
-    does, is marked by its expectation; any other one by the move that it chooses. An answer that is
-    not a legal move counts as the worst one. In a hidden game a Python player sees a ``View``.
+    The positions of ``bitgames.exams.games()`` come with the package. ``count`` is how many of
+    them are asked, spread over all phases. A player that chooses uniformly among some moves, as
+    ``random`` does, is marked by its expectation; any other one by the move that it chooses. An
+    answer that is not a legal move counts as the worst one. In a hidden game a Python player sees
+    a ``View``.
 
     The same ``seed`` gives the same answers, but for players with a limit of time. ``results`` is a
     file that gets the answers, and from which the same call goes on; ``workers`` and an active
@@ -57,9 +57,9 @@ def exam(
     0.0
     """
     asked = questions(game)
-    several = isinstance(player, Sequence) and not isinstance(player, str)
-    given: Sequence[PlayerLike] = player if several else [player]  # type: ignore[assignment,list-item]
-    sitting = entrants(given, least=1, what="an exam")
+    if isinstance(player, str) or not isinstance(player, Sequence):
+        player = [player]
+    sitting = entrants(player, least=1, what="an exam")
     most = len(asked.questions)
     wanted = most if count is None else integer("count", count, 1, most)
     numbers = [most * place // wanted for place in range(wanted)]
@@ -140,14 +140,6 @@ def _read(spec: bytes, result: bytes, asked: QuestionSet) -> dict[int, Answer]:
     return found
 
 
-@cache
-def _player(spec: str, game: str) -> Player:
-    """Return the player of a spec, one for all tasks of this process: a program starts once."""
-    player = get(spec, seed=0)
-    check_ready([player], start_of(game))
-    return player
-
-
 def answer(spec: bytes) -> bytes:
     """Answer some questions: a task of ``spread``.
 
@@ -155,7 +147,7 @@ def answer(spec: bytes) -> bytes:
     b'[[[0'
     """
     document = json.loads(spec)
-    return _answers(_player(document["player"], document["game"]), spec)
+    return _answers(task_player(document["player"], document["game"]), spec)
 
 
 def _answers(player: Player, spec: bytes) -> bytes:

@@ -263,9 +263,9 @@ class Deck:
         """
         card = self[number]
         verdict = judge(card, move, margin=margin)
-        rating = Rating.AGAIN if not verdict.right else Rating.GOOD
-        if verdict.right and None not in (easy, seconds) and seconds <= easy:  # type: ignore[operator]
-            rating = Rating.EASY
+        is_easy = easy is not None and seconds is not None and seconds <= easy
+        known = Rating.EASY if is_easy else Rating.GOOD
+        rating = known if verdict.right else Rating.AGAIN
         time = datetime.now(UTC) if now is None else now.astimezone(UTC)
         answered = card.answered(Answer(time, move, rating, seconds), self.plan)
         line = self._lines[number]

@@ -112,7 +112,7 @@ def _endings(start: Position, cards: int, seed: int, threads: Threads) -> Iterat
 
 
 def _is_ending(position: Position, cards: int) -> bool:
-    """Whether all cards are known, so many of them are in a hand at most, and there is a choice."""
+    """Whether all cards are known, a hand has no more than ``cards``, and there is a choice."""
     return (
         isinstance(position, Honeymoon)
         and position.is_open

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from bitgames._core import ParameterError
+from bitgames._core import ParameterError, position
 from bitgames.arguments import instance, printable, shortened
+from bitgames.matches import check_ready
 from bitgames.players.player import Player, PlayerLike, as_player
 from bitgames.players.registry import get
 
@@ -81,3 +83,14 @@ def _entrant(given: PlayerLike, name: str | None) -> Entrant:
             f"{_MAX_NAME} characters without spaces around them"
         )
     return Entrant(name, spec, player)
+
+
+@cache
+def task_player(spec: str, start: str) -> Player:
+    """Return the player of a spec, one for all tasks of this process: a program starts once.
+
+    ``start`` is the text or the spec of a position that it has to be able to play.
+    """
+    player = get(spec, seed=0)
+    check_ready([player], position(start))
+    return player

@@ -1,5 +1,5 @@
 //! Move ordering.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always)] // What is inlined is compiled for the level of its caller.
 
 use super::super::eval::{around, corners};
 use super::super::order::{ScoredMove, ScoredMoves};

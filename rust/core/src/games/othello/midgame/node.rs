@@ -1,5 +1,5 @@
 //! A position as the search holds it.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always)] // What is inlined is compiled for the level of its caller.
 
 use super::super::discs::Discs;
 use super::super::patterns::Features;

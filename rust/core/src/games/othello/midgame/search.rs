@@ -1,5 +1,5 @@
 //! The recursive search of one thread, compiled once for each level of the processor.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always)] // What is inlined is compiled for the level of its caller.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
