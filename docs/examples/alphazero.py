@@ -87,12 +87,13 @@ class Replay:
         self.policy = np.zeros((REPLAY, game.num_moves), np.float32)
         self.value = np.zeros(REPLAY, np.float32)
         self.added = 0
-        _, self.moves = game.symmetry_indices()
+        self.cells, self.moves = game.symmetry_indices()
 
     def add(self, position: bg.Position, policy: np.ndarray, value: float, symmetry: int) -> None:
         """Add a position as a symmetry of the board shows it."""
         at = self.added % REPLAY
-        self.planes[at] = position.transform(symmetry).planes()
+        seen = position.planes()
+        self.planes[at] = seen.ravel()[self.cells[symmetry]].reshape(seen.shape)
         self.policy[at] = policy[self.moves[symmetry]]
         self.value[at] = value
         self.added += 1

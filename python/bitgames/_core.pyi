@@ -131,7 +131,8 @@ class Batch:
     which ignores the row's move and gives reward 0; with ``same_step`` at once, and ``final`` keeps
     the position at the end; with ``disabled`` when ``reset`` is called. ``on_illegal`` is ``raise``,
     and no row has moved, or ``lose``: the team of the seat to move loses. ``layout`` is ``CHW`` or
-    ``HWC``: planes come first or last.
+    ``HWC``: planes come first or last. With ``openings="random:6"`` every game begins with 6 moves drawn
+    uniformly, or as many as do not end it; ``ply`` counts them.
 
     Each call returns new arrays, or fills those that it is given, which must have the exact shape and
     dtype, be C-contiguous, aligned and writable, and not overlap. Threads may share a batch; it does one
@@ -156,7 +157,7 @@ class Batch:
         The position of a row; negative numbers count from the end.
         """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, game: Position | str, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = 0, autoreset: str = 'next_step', on_illegal: str = 'raise', layout: str = 'CHW', threads: SupportsIndex | None = None) -> Batch: ...
+    def __new__(cls, /, game: Position | str, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = 0, autoreset: str = 'next_step', on_illegal: str = 'raise', layout: str = 'CHW', threads: SupportsIndex | None = None, openings: str = 'none') -> Batch: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -230,6 +231,11 @@ class Batch:
     def on_illegal(self, /) -> str:
         """
         ``raise`` or ``lose``.
+        """
+    @property
+    def openings(self, /) -> str:
+        """
+        ``none``, or ``random:PLIES`` for the random moves with which each game begins.
         """
     def planes(self, /, viewer: ArrayLike | None = None, out: NDArray[uint8] | None = None) -> NDArray[uint8]:
         """

@@ -160,7 +160,7 @@ impl Block {
         self.count_on(config, some, more);
         let (start, episodes) = (self.start, &self.episodes);
         let seed = |row: usize| config.seed(start + row, episodes[row]);
-        self.rows.begin(some, &seed, &mut self.legal);
+        self.rows.begin(some, &seed, config.options.random_plies, &mut self.legal);
     }
 
     /// Begins the next games of some rows.

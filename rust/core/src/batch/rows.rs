@@ -10,6 +10,7 @@ use crate::control::Control;
 use crate::cpu::{self, Work};
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, Outcome, Player};
+use crate::openings;
 use crate::players::{self, BoxedAgent, GameContext};
 use crate::playout::playout;
 use crate::rng::{Rng, child_seed};
@@ -90,8 +91,15 @@ pub trait Rows: Debug + Send + Sync {
     /// Removes all rows.
     fn clear(&mut self);
     /// Begins games in some rows: dealt from their `seed` if the start is the start of a game of chance,
-    /// else the start as it is. `some` has a bit for each of at most 64 rows.
-    fn begin(&mut self, some: u64, seed: &dyn Fn(usize) -> u64, legal: &mut [u64]);
+    /// else the start as it is; then with so many random moves from it. `some` has a bit for each of at
+    /// most 64 rows.
+    fn begin(
+        &mut self,
+        some: u64,
+        seed: &dyn Fn(usize) -> u64,
+        random_plies: u16,
+        legal: &mut [u64],
+    );
     /// Refuses a position of another game, or one in which the game is over.
     fn check(&self, name: &str, position: &dyn Any) -> Result<()>;
     /// Puts a position into a row that [`Rows::check`] has passed.
@@ -220,12 +228,23 @@ impl<G: Playable> Rows for Typed<G> {
     fn clear(&mut self) {
         self.rows.clear();
     }
-    fn begin(&mut self, some: u64, seed: &dyn Fn(usize) -> u64, legal: &mut [u64]) {
+    fn begin(
+        &mut self,
+        some: u64,
+        seed: &dyn Fn(usize) -> u64,
+        random_plies: u16,
+        legal: &mut [u64],
+    ) {
         let words = self.words();
         let is_dealt = G::FACTS.chance && self.start.ply() == 0;
         for row in some.cells() {
             let start = &self.start;
             let game = if is_dealt { start.deal(&mut Rng::new(seed(row))) } else { start.clone() };
+            let game = if random_plies == 0 {
+                game
+            } else {
+                openings::random(&game, random_plies, seed(row))
+            };
             self.set(row, game, &mut legal[row * words..][..words]);
         }
     }
