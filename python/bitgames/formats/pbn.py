@@ -4,8 +4,9 @@ PBN (version 2.1, Tis Veugen) is for four players in two sides. The two players 
 are opponents, so south is South in PBN and north is West; then auctions, vulnerability and scores
 keep their meaning. North and East have empty hands and pass. PBN has no tags for some data, so this
 package adds its own: ``Honeymoon`` has the rules, ``Stock`` the stock from its top, ``Exchange``
-the cards played for the stock. Other programs keep such tags or drop them. A remark in each deal
-says how the hands of ``Deal`` and the cards of ``Play`` belong together.
+the cards played for the stock, ``Conditions`` what the deal had to meet. Other programs keep such
+tags or drop them. A remark in each deal says how the hands of ``Deal`` and the cards of ``Play``
+belong together.
 
 Deals of other programs are read if two seats have 13 cards each, or if two of more hands are
 chosen.
@@ -119,6 +120,8 @@ def to_text(game: PbnGame | Record, number: int = 1) -> str:
     others = [name for name, value in game.tags.items() if value and name not in NAMES]
     lines += [_tag(name, game.tags[name]) for name in others]
     lines += [_tag("Honeymoon", start.rules), _tag("Stock", stock)]
+    if (wanted := game.record.conditions) is not None:
+        lines.append(_tag("Conditions", str(wanted)))
     lines.append(f"{_FOR_TWO}{'' if stock == '-' else _EXCHANGE} }}")
     return "\n".join([*lines, *_moves(game.record)]) + "\n"
 

@@ -16,7 +16,7 @@ CALLS = {"pass": "Pass", "double": "X", "redouble": "XX"}
 NAMES = ("Event", "Site", "Date", "Board", "West", "North", "East", "South")
 """The first tags of every game, in their order."""
 DERIVED = ("Dealer", "Vulnerable", "Deal", "Scoring", "Declarer", "Contract", "Result", "Score")
-OWN = ("Honeymoon", "Stock", "Exchange", "Auction", "Play")
+OWN = ("Honeymoon", "Stock", "Conditions", "Exchange", "Auction", "Play")
 """Tags whose content follows from the game, so they are not kept separately."""
 
 
@@ -51,7 +51,8 @@ class PbnGame:
 
     def _all(self) -> tuple[object, ...]:
         tags = {name: value for name, value in self.tags.items() if value}
-        return self.record.start, self.record.moves, tags, self._result()
+        record = self.record
+        return record.start, record.moves, record.conditions, tags, self._result()
 
     def _result(self) -> tuple[str | None, int | None, int | None]:
         """The contract, the declarer and the tricks: from the moves, or else from the tags."""

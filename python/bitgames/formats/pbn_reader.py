@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from bitgames import deals
 from bitgames._core import GameError, Honeymoon
 from bitgames.arguments import shortened
 from bitgames.formats.parsing import FormatError, described, shown
@@ -94,6 +95,12 @@ def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
     if not is_for_two:
         # Calls, cards and results of four players say nothing of a game of two.
         return PbnGame(record, _described(record, tags, pair))
+    place, wanted, _ = tags.get("Conditions", (0, "", []))
+    if wanted:
+        try:
+            record.conditions = deals.read(wanted)
+        except GameError as error:
+            raise FormatError(f"the tag Conditions: {error}", place) from None
     auction, (line, tricks) = _auction(tags, pair), _play(tags)
     place, cards, _ = tags.get("Exchange", (0, "", []))
     exchange = place, cards.split()

@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Literal
 
 from bitgames._core import Move, Position
+from bitgames.deals import Conditions
 from bitgames.files import attributes
 from bitgames.play.explorer import Explorer
 from bitgames.play.game_clock import Clock, TimeControl
@@ -190,7 +191,9 @@ class Game:
         A start with other rules, such as a deal of another rubber, begins another series.
         """
         tree = Tree(record.start)
-        tree.title = Record(record.start, **attributes(record, "players", "date", "event"))
+        tree.title = Record(
+            record.start, **attributes(record, "players", "date", "event", "conditions")
+        )
         for move in record.moves:
             tree.play(move)
         self.adopt(tree)
@@ -219,16 +222,29 @@ class Game:
 
     def again(self) -> None:
         """Begin the next game of the series with the same seats."""
-        self.earlier = self.series
-        self._deal()
+        self._deal(self.series)
 
     def redeal(self) -> None:
         """Deal other cards that nobody knows, in the place of this game, which does not count."""
         if self.is_seeded:
             self.seed, self.is_seeded = root(), False
-        self._deal()
+        self._deal(self.earlier)
         self.is_redealt = True
 
-    def _deal(self) -> None:
+    @property
+    def conditions(self) -> Conditions | None:
+        """The conditions that the deals of the series meet; ``None`` for any deals."""
+        return self.tree.title.conditions
+
+    @conditions.setter
+    def conditions(self, conditions: Conditions | None) -> None:
+        self.tree.title.conditions = conditions
+
+    def _deal(self, earlier: Series) -> None:
+        wanted = self.conditions
+        # Conditions may not be met, so nothing changes before.
+        start = dealt(earlier.start(self.start), self.seed, self.number + 1, wanted)
+        self.earlier = earlier
         self.number += 1
-        self._begin(Tree(dealt(self.earlier.start(self.start), self.seed, self.number)))
+        self._begin(Tree(start))
+        self.conditions = wanted
