@@ -223,6 +223,7 @@ def sheet(
     file: File,
     scoring: str = "matchpoints",
     html: Annotated[str | None, typer.Option(parser=html_name)] = None,
+    to: Annotated[str | None, typer.Option("--pbn", parser=file_name)] = None,
     json: Json = False,
     as_csv: Csv = False,
 ) -> None:
@@ -235,7 +236,9 @@ def sheet(
     Options:
         --scoring SCORING: Order the players by matchpoints, imps or total points.
         --html FILE: Write the sheet as a page to FILE, too.
+        --pbn FILE: Write the boards with their results to FILE, as tables of PBN 2.1.
     """
+    from bitgames.formats import pbn
     from bitgames.tournaments.score_sheet import score_sheet
 
     if json and as_csv:
@@ -246,6 +249,8 @@ def sheet(
         raise Failure(str(error)) from None
     if html is not None:
         write_atomic(html, made.to_html().encode())
+    if to is not None:
+        pbn.save(to, made.to_pbn())
     if json:
         print_json({"file": file, **made.to_dict()})
     elif as_csv:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from bitgames._core import Honeymoon
+from bitgames.formats.pbn_tables import PbnTable
 from bitgames.record import Record
 
 SEATS = "NESW"
@@ -41,6 +42,8 @@ class PbnGame:
     """The declarer's seat, 0 or 1."""
     tricks: int | None = None
     """The declarer's tricks from the tag Result."""
+    tables: dict[str, PbnTable] = field(default_factory=dict)
+    """The tables of PBN 2.1, such as ``ScoreTable``, by their tags."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PbnGame):
@@ -52,7 +55,7 @@ class PbnGame:
     def _all(self) -> tuple[object, ...]:
         tags = {name: value for name, value in self.tags.items() if value}
         record = self.record
-        return record.start, record.moves, record.conditions, tags, self._result()
+        return record.start, record.moves, record.conditions, tags, self._result(), self.tables
 
     def _result(self) -> tuple[str | None, int | None, int | None]:
         """The contract, the declarer and the tricks: from the moves, or else from the tags."""

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bitgames import deals
-from bitgames._core import GameError, Honeymoon
+from bitgames._core import GameError, Honeymoon, ParseError
 from bitgames.arguments import shortened
 from bitgames.formats.parsing import FormatError, described, shown
 from bitgames.formats.pbn_game import DERIVED, LONG, OURS, OWN, SEATS, VULNERABLE, PbnGame, told
+from bitgames.formats.pbn_tables import TABLES, PbnTable
 from bitgames.record import Record
 
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
@@ -20,12 +21,17 @@ _CARD = re.compile(r"[SHDC][AKQJT2-9]")
 def split(text: str) -> Iterator[list[tuple[int, str]]]:
     """Split the numbered lines of a file at empty lines; a game begins with a tag."""
     game: list[tuple[int, str]] = []
-    remark = False
+    remark = table = False
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("%"):
             continue
         empty = not line.strip()
-        if remark or not line.lstrip().startswith("["):
+        first = line.lstrip()[:1]
+        if not remark and first == "[":
+            found = _TAG.fullmatch(line)
+            table = found is not None and found[1] in TABLES
+        # Remarks may follow the tag of a table, not its elements.
+        elif remark or not table or first in ("{", ";"):
             line, remark = _without_remarks(line, remark)
         if line.strip():
             game.append((number, line))
@@ -54,21 +60,23 @@ def _without_remarks(line: str, inside: bool) -> tuple[str, bool]:
 
 
 _Tags = dict[str, tuple[int, str, list[str]]]
-"""The line of each tag, its value and the words of its section."""
+"""The line of each tag, its value and the words of its section, of tables the lines."""
 
 
 def _tags(lines: list[tuple[int, str]]) -> _Tags:
     tags: _Tags = {}
     section: list[str] = []
+    table = False
     begin = lines[0][0]
     for number, line in lines:
         if found := _TAG.fullmatch(line):
-            begin, section = number, []
+            begin, section, table = number, [], found[1] in TABLES
             if found[1] in tags:
                 raise FormatError(
                     f"the tag {shortened(found[1], 40)} must not be there twice", number
                 )
-            tags[found[1]] = (number, re.sub(r"\\(.)", r"\1", found[2]), section)
+            value = found[2] if table else re.sub(r"\\(.)", r"\1", found[2])
+            tags[found[1]] = (number, value, section)
         elif line.lstrip().startswith("["):
             raise FormatError(
                 f'{shown(line.strip())} is not a valid tag: tags look like [Board "1"]', number
@@ -78,7 +86,7 @@ def _tags(lines: list[tuple[int, str]]) -> _Tags:
                 f"{shown(line.strip())} is not a tag: a game must begin with one", number
             )
         else:
-            section.extend(line.split())
+            section.extend([line] if table else line.split())
     if "Deal" not in tags:
         raise FormatError("the tag Deal is missing", begin)
     return tags
@@ -110,7 +118,8 @@ def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
     for trick in tricks:
         _play_trick(record, trick, line)
     contract, declarer, result = _result(tags, pair)
-    game = PbnGame(record, _described(record, tags, pair), contract, declarer, result)
+    described_by = _described(record, tags, pair)
+    game = PbnGame(record, described_by, contract, declarer, result, _tables(tags))
     for name, stated, played in zip(
         ("Contract", "Declarer", "Result"), (contract, declarer, result), told(record), strict=True
     ):
@@ -119,12 +128,25 @@ def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
     return game
 
 
+def _tables(tags: _Tags) -> dict[str, PbnTable]:
+    """Return the tables of a game."""
+    found = {}
+    for name in TABLES:
+        if name in tags:
+            line, heads, rows = tags[name]
+            try:
+                found[name] = PbnTable.read(heads, rows)
+            except ParseError as error:
+                raise FormatError(f"the table {name}: {error}", line) from None
+    return found
+
+
 def _described(record: Record, tags: _Tags, pair: str) -> dict[str, str]:
     """Give the record its names, date and event, and return the other tags of a game for two.
 
     The names stand at the seats of ``OURS``, where the game is written.
     """
-    said = {*DERIVED, *OWN}
+    said = {*DERIVED, *OWN, *TABLES}
     kept = {tag: value for tag, (_, value, _) in tags.items() if tag not in said and value}
     names = [kept.get(LONG[seat], "") for seat in pair]
     described(record, names, date=kept.get("Date", ""), event=kept.get("Event", ""))

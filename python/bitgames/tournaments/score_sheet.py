@@ -16,15 +16,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from bitgames._core import Honeymoon, ParameterError, ParseError
+from bitgames._core import Honeymoon, ParseError
 from bitgames.arguments import choice, printable, shortened
 from bitgames.files import csv_text
-from bitgames.formats import read_any
 from bitgames.formats.parsing import Path
-from bitgames.journal import is_results
+from bitgames.formats.pbn import PbnGame, PbnTable
+from bitgames.formats.pbn_game import OURS
 from bitgames.record import Record
 from bitgames.tables import aligned, to_html
-from bitgames.tournaments.games import games
+from bitgames.tournaments.score_results import UNKNOWN, Result, read
 
 __all__ = ["Result", "ScoreSheet", "Standing", "imps", "matchpoints", "score_sheet"]
 
@@ -38,47 +38,16 @@ _IMPS = (
     2000, 2250, 2500, 3000, 3500, 4000,
 )  # fmt: skip
 """The least difference for each number of IMPs from 1 on: the scale of law 78 B."""
+_BOARD_COLUMNS = (
+    r"Rank\2R", r"Names_NS\12L", r"Names_EW\12L", r"Contract\5L", "Declarer", r"Result\2R",
+    r"+Score_NS\5R", r"MP_NS\3R", r"MP_EW\3R", r"IMP_NS\6R", r"IMP_EW\6R",
+)  # fmt: skip
+_TOTAL_COLUMNS = (
+    r"-Rank\2R", r"Names\12L", r"NrBoards\3R", r"TotalScore\6R", r"TotalMP\4R",
+    r"MeanPercentage\5R", r"TotalIMP\8R",
+)  # fmt: skip
 _WIDE = 14
 """Characters of a name in the table of boards, which fits 80 columns."""
-_UNKNOWN = "?"
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A board at one table.
-
-    >>> Result(1, "Ann", "Bo", "4Sx", 1, 9, 100).words
-    '4Sx N-1'
-    """
-
-    board: int
-    """Number of the board, from 1."""
-    south: str
-    """Name of the player who sat south, ``?`` if unknown."""
-    north: str
-    """Name of the player who sat north."""
-    contract: str | None
-    """The contract, such as ``4Sx``; ``None`` if both passed."""
-    declarer: int | None
-    """The declarer's seat, 0 for south or 1 for north."""
-    tricks: int | None
-    """Tricks of the declarer."""
-    score: int
-    """South's score; north's is its negative."""
-    matchpoints: tuple[float, float] = (0.0, 0.0)
-    """Matchpoints of south and north."""
-    imps: tuple[float, float] = (0.0, 0.0)
-    """IMPs of south and north, the mean of the comparisons."""
-    compared: tuple[int, int] = (0, 0)
-    """Numbers of results with which south's and north's were compared."""
-
-    @property
-    def words(self) -> str:
-        """Contract, declarer and result as on a score sheet: ``3NT S=``, ``4H N+1``."""
-        if self.contract is None or self.declarer is None or self.tricks is None:
-            return "pass"
-        over = self.tricks - 6 - int(self.contract[0])
-        return f"{self.contract} {'SN'[self.declarer]}{f'{over:+d}' if over else '='}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +94,7 @@ class ScoreSheet:
                 f"{each.points:+d}",
                 f"{each.matchpoints:g}",
                 "-" if each.percent is None else f"{each.percent:.1f}",
-                f"{each.imps:+.2f}",
+                _signed(each.imps),
             ]
             for each in self.standings
         ]
@@ -136,7 +105,7 @@ class ScoreSheet:
             pair = each.imps if is_imps else each.matchpoints
             known = zip(pair, each.compared, strict=True)
             values = (
-                ("-" if not count else f"{value:+.2f}" if is_imps else f"{value:g}")
+                ("-" if not count else _signed(value) if is_imps else f"{value:g}")
                 for value, count in known
             )
             names = (shortened(printable(name), _WIDE - 1) for name in (each.south, each.north))
@@ -193,6 +162,49 @@ class ScoreSheet:
         """Return the data of ``to_dict`` as one line of JSON."""
         return json.dumps(self.to_dict())
 
+    def to_pbn(self) -> list[PbnGame]:
+        """Return the boards as deals of PBN with their ``ScoreTable``.
+
+        The first has the players' ``TotalScoreTable``. ``formats.pbn.save`` writes them, and
+        ``score_sheet`` reads the file.
+        """
+        made = []
+        for number, start in enumerate(self.starts, 1):
+            found = [each for each in self.results if each.board == number]
+            scores = sorted((each.score for each in found), reverse=True)
+            rows = [
+                (
+                    scores.index(each.score) + 1,
+                    printable(each.south),
+                    printable(each.north),
+                    "Pass" if each.contract is None else each.contract.replace("x", "X"),
+                    "-" if each.declarer is None else OURS[each.declarer],
+                    "-" if each.tricks is None else each.tricks,
+                    each.score,
+                    *(f"{points:g}" for points in each.matchpoints),
+                    *map(_signed, each.imps),
+                )
+                for each in sorted(found, key=lambda each: -each.score)
+            ]
+            table = PbnTable.of(_BOARD_COLUMNS, rows)
+            made.append(
+                PbnGame(Record(start), {"Board": str(number)}, tables={"ScoreTable": table})
+            )
+        totals = [
+            (
+                each.rank,
+                printable(each.player),
+                each.boards,
+                each.points,
+                f"{each.matchpoints:g}",
+                "-" if each.percent is None else f"{each.percent:.1f}",
+                _signed(each.imps),
+            )
+            for each in self.standings
+        ]
+        made[0].tables["TotalScoreTable"] = PbnTable.of(_TOTAL_COLUMNS, totals)
+        return made
+
     def to_csv(self) -> str:
         """Return the results as CSV: a line of names, then a line for each result."""
         heads = ["board", "south", "north", "contract", "declarer", "tricks", "score"]
@@ -202,6 +214,10 @@ class ScoreSheet:
             for data in self.to_dict()["results"]
         ]
         return csv_text([*heads, *(f"{name}_{seat}" for name in pairs for seat in _SEATS)], rows)
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.2f}"
 
 
 def matchpoints(score: float, others: Iterable[float]) -> int:
@@ -223,13 +239,16 @@ def imps(difference: int) -> int:
     return size if difference > 0 else -size
 
 
-def score_sheet(source: Path | Iterable[Record], scoring: Scoring = "matchpoints") -> ScoreSheet:
+def score_sheet(
+    source: Path | Iterable[Record | PbnGame], scoring: Scoring = "matchpoints"
+) -> ScoreSheet:
     """Return the score sheet of an evening of honeymoon bridge.
 
     ``source`` is a results file of a tournament, a file of games in any format, or records with the
-    names of their players. Games that did not end by their rules are left out; boards are numbered
-    in the order of the file, those of a tournament by their pairs. ``scoring`` decides the order of
-    the players.
+    names of their players, also deals of PBN. Those of PBN may have their results in a
+    ``ScoreTable``, or in their tags alone. Games that did not end by their rules are left out;
+    boards are numbered in the order of the file, those of a tournament by their pairs. ``scoring``
+    decides the order of the players.
 
     Raises ``ParseError`` for a file that cannot be read or has no game of honeymoon bridge that was
     played to its end, and ``ParameterError`` for games of another kind.
@@ -242,36 +261,11 @@ def score_sheet(source: Path | Iterable[Record], scoring: Scoring = "matchpoints
     (4, 8, 100.0)
     """
     choice("scoring", scoring, _SCORINGS)
-    if isinstance(source, Iterable) and not isinstance(source, str):
-        records = list(source)
-    else:
-        records = _records(source)
-    boards: dict[Honeymoon, int] = {}
-    results = []
-    for record in records:
-        start, end = record.start, record.position
-        if not isinstance(start, Honeymoon) or not isinstance(end, Honeymoon):
-            raise ParameterError(f"score sheets are for honeymoon, not for {start.game}")
-        if end.outcome is None:
-            continue
-        board = boards.setdefault(start, len(boards) + 1)
-        south, north = (name or _UNKNOWN for name in record.players or (None, None))
-        declarer = end.declarer
-        tricks = None if declarer is None else end.tricks[declarer]
-        score = int(end.outcome.scores[0])
-        results.append(Result(board, south, north, end.contract, declarer, tricks, score))
+    results, starts, left_out = read(source)
     if not results:
         raise ParseError("there is no game of honeymoon that was played to its end")
     compared = _compared(results)
-    return ScoreSheet(
-        scoring, compared, _standings(compared, scoring), tuple(boards), len(records) - len(results)
-    )
-
-
-def _records(path: Path) -> list[Record]:
-    if is_results(path):
-        return [each.record for each in sorted(games(path), key=lambda each: each.pair)]
-    return read_any(path)
+    return ScoreSheet(scoring, compared, _standings(compared, scoring), starts, left_out)
 
 
 def _compared(results: Sequence[Result]) -> tuple[Result, ...]:
@@ -288,7 +282,7 @@ def _compared(results: Sequence[Result]) -> tuple[Result, ...]:
                 others = [
                     sign * other.score
                     for at, other in enumerate(boards[number])
-                    if at != place and (own == _UNKNOWN or own != (other.south, other.north)[seat])
+                    if at != place and (own == UNKNOWN or own != (other.south, other.north)[seat])
                 ]
                 score = sign * each.score
                 points.append(float(matchpoints(score, others)))
@@ -312,7 +306,7 @@ def _standings(results: Sequence[Result], scoring: Scoring) -> tuple[Standing, .
         for seat, sign in enumerate((1, -1)):
             row = (sign * each.score, each.matchpoints[seat], each.compared[seat], each.imps[seat])
             sums[(each.south, each.north)[seat]].append(row)
-    sums.pop(_UNKNOWN, None)
+    sums.pop(UNKNOWN, None)
     rows = []
     for player, values in sums.items():
         score, points, compared, marks = (sum(column) for column in zip(*values, strict=True))
