@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from itertools import islice, permutations
 from pathlib import Path
 
@@ -114,7 +116,8 @@ def test_contracts_and_par_are_those_of_the_solver(seed: int) -> None:
             is_declarer = par.declarer == seat
             assert deals.read(f"{name} par:7NT/{par.contract}").hold(deal) == is_declarer
     assert deals.read(f"par:{par.contract or 'pass'}").hold(deal)
-    kinds = [k for k in deals._CLASSES if deals.read(f"par:{k}").hold(deal)]
+    named = ("pass", "partscore", "game", "slam", "grand")
+    kinds = [k for k in named if deals.read(f"par:{k}").hold(deal)]
     assert len(kinds) == 1
 
 
@@ -331,3 +334,62 @@ def test_the_commands(tmp_path: Path) -> None:
         ["solve", "honeymoon", "--seed", "3"],
     ):
         fails(run(*wrong), 2)
+
+
+OPTIONS = ["", "vulnerable=both", "vulnerable=north,dealer=north", "notrump=no",
+           "scoring=rubber,vulnerable=south,part_scores=60/0", "play_lead=declarer"]  # fmt: skip
+
+
+def value(start: bg.Honeymoon, contract: str, seat: int) -> int:
+    """What a contract brings its declarer, by the solver of the game."""
+    position = bg.Record(start, deals.calls(start, contract, seat)).position
+    points = int(bg.solve(position).value)
+    return points if position.turn == seat else -points
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_reasons_of_par_are_true(options: str) -> None:
+    """Each contract that they name brings what they say, and the auction could not go better."""
+    for seed in range(12):
+        dealt = bg.Honeymoon(seed, rules=f"taiwan,{options}")
+        start = deals.opened(dealt)
+        par = start.par()
+        first, *others = deals.reasons(start, par)
+        for line, name, other in zip(first.split("; "), SEATS, (1, 0), strict=True):
+            seat = 1 - other
+            strains = ("C", "D", "H", "S") + (("NT",) if "notrump" not in options else ())
+            bids = [f"{level}{strain}" for level in range(1, 8) for strain in strains]
+            made = [each for each in bids if deals.read(f"{name} contract:{each}").hold(start)]
+            if line == f"{name} makes nothing":
+                assert made == []
+                continue
+            contract, points = re.fullmatch(rf"{name} makes (\S+) for ([0-9,]+)", line).groups()  # type: ignore[union-attr]
+            assert value(start, contract, seat) == int(points.replace(",", ""))
+            assert int(points.replace(",", "")) == max(value(start, each, seat) for each in made)
+        told = re.findall(r"(\S+?)(?:'s)? (?:best )?is (\S+), (?:(\d+) down|made) for ([0-9,]+)",
+                          "\n".join(others))  # fmt: skip
+        for name, contract, down, points in told:
+            worth = value(start, contract, SEATS.index(name))
+            assert worth == int(points.replace(",", "")) * (-1 if down else 1)
+        if par.contract is not None and par.declarer is not None:
+            over = [each for each in told if each[0] != SEATS[par.declarer]]
+            gain = par.score if par.declarer == 1 else -par.score
+            for line in others:
+                if line.startswith("over") and line.endswith("worse"):
+                    assert value(start, over[0][1], 1 - par.declarer) < gain
+                elif "; then " in line:
+                    # The auction that goes on is no better for the player who went on.
+                    reply = next(each for each in told if each[0] == SEATS[par.declarer])
+                    assert value(start, reply[1], par.declarer) >= -gain
+                elif " down for " in line and line.startswith(par.contract):
+                    assert value(start, par.contract, par.declarer) == -gain < 0
+
+
+def test_the_solver_says_why() -> None:
+    solved = run("solve", "honeymoon", "AKQ2.QJ2.AK3.T94", "JT3.AK43.QJ2.A82")
+    assert "why         south makes 1NT for 120; north makes nothing" in solved.output
+    data = json.loads(
+        run("solve", "honeymoon", "--deal", "par:5Cx", "--seed", "1", "--json").output
+    )
+    assert data["par"]["contract"] == "5Cx"
+    assert any(line.startswith("5Cx is ") for line in data["par"]["reasons"])

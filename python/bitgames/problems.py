@@ -182,13 +182,9 @@ class _Contract:
             for call in start.par().calls:
                 record.play(call)
             return None if record.is_over else record
-        bid = self.text.rstrip("x")
-        if deals.declarers(start, self.text)[0] != start.turn:
-            record.play("pass")
-        record.play(bid)
-        for double in ("double", "redouble")[: len(self.text) - len(bid)]:
-            record.play(double)
-        return record.play("pass")
+        for word in deals.calls(start, self.text, deals.declarers(start, self.text)[0]):
+            record.play(word)
+        return record
 
 
 def _of_bridge(

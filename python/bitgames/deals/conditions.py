@@ -1,39 +1,15 @@
-"""Deals of honeymoon bridge by conditions: points, lengths, shapes, contracts and par.
-
-A condition is a word such as ``points:15-17``; after ``south`` or ``north``, up to the next comma,
-it is about that hand, else about both. The hands are those dealt, before any exchange; contract and
-par are those of the two hands with all cards open.
-
->>> import bitgames as bg
->>> from bitgames import deals
->>> wanted = deals.read("south points:15-17 shape:balanced, north spades:5+")
->>> start = deals.deal("honeymoon", wanted, seed=1)
->>> wanted.hold(start), start == deals.deal("honeymoon", wanted, seed=1)
-(True, True)
-"""
+"""The language of conditions on deals of honeymoon bridge."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby, permutations
 from typing import Protocol, TypeAlias
 
 from bitgames import _core
-from bitgames._core import Honeymoon, LimitError, Par, ParseError, Position, UnsupportedError
-from bitgames.arguments import Progress, did_you_mean, quoted
-from bitgames.seeding import Seed, child_seed, root
-
-__all__ = ["PATIENCE", "Condition", "Conditions", "deal", "declarers", "met_by", "opened", "read"]
-
-PATIENCE = 1_000_000
-"""Deals without one that meets the conditions after which the search gives up."""
-
-_WEIGHT = 100
-"""Deals that count as one whose contracts are solved: they take about that much longer."""
-
-_EVERY = 500
-"""Deals between two reports of progress."""
+from bitgames._core import Honeymoon, Par, ParseError, Position, UnsupportedError
+from bitgames.arguments import did_you_mean, quoted
 
 _POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
@@ -50,7 +26,7 @@ CONTRACT = re.compile(r"([1-7])(NT?|[CDHS♣♦♥♠])(X{0,2})")
 """A contract, in capitals: its level, its strain, and an X for each double."""
 
 
-class _Dealt:
+class Dealt:
     """Two hands, with what conditions ask of them."""
 
     def __init__(self, position: Honeymoon) -> None:
@@ -72,20 +48,23 @@ class _Dealt:
 
     def makes(self, seat: int, contract: str) -> bool:
         """Whether a player makes a contract by best play of both."""
-        strain = contract[1:].rstrip("x")
+        return self.tricks(seat, contract[1:].rstrip("x")) >= 6 + int(contract[0])
+
+    def tricks(self, seat: int, strain: str) -> int:
+        """Return the tricks of a declarer by best play of both."""
         # Without an exchange the defender leads, unless the rules let the declarer.
         leader = seat if "play_lead=declarer" in self._open.rules else 1 - seat
-        return self._tricks[strain][seat][leader] >= 6 + int(contract[0])
+        return self._table[strain][seat][leader]
 
     @cached_property
-    def _tricks(self) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
+    def _table(self) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
         return self._open.trick_table()
 
 
 class _Value(Protocol):
     """The right side of a condition; ``str`` is its text."""
 
-    def holds(self, dealt: _Dealt, key: str, seat: int | None) -> bool:
+    def holds(self, dealt: Dealt, key: str, seat: int | None) -> bool:
         """Whether the condition of this key holds for a seat, or for both."""
         ...
 
@@ -105,7 +84,7 @@ class _Range:
             return f"{self.low}+"
         return f"{self.low}-{self.high}" if self.low else f"{self.high}-"
 
-    def holds(self, dealt: _Dealt, key: str, seat: int | None) -> bool:
+    def holds(self, dealt: Dealt, key: str, seat: int | None) -> bool:
         if key == "par":
             score = dealt.par.score
             points = abs(score) if seat is None else (score, -score)[seat]
@@ -128,7 +107,7 @@ class _Shapes:
     def __str__(self) -> str:
         return self.text
 
-    def holds(self, dealt: _Dealt, key: str, seat: int | None) -> bool:
+    def holds(self, dealt: Dealt, key: str, seat: int | None) -> bool:
         return all(self._has(dealt.lengths[each]) for each in _seats(seat))
 
     def _has(self, lengths: Sequence[int]) -> bool:
@@ -150,7 +129,7 @@ class _Contracts:
     def __str__(self) -> str:
         return "/".join(self.texts)
 
-    def holds(self, dealt: _Dealt, key: str, seat: int | None) -> bool:
+    def holds(self, dealt: Dealt, key: str, seat: int | None) -> bool:
         if key == "contract":
             seats = (0, 1) if seat is None else (seat,)
             return any(dealt.makes(each, text) for each in seats for text in self.texts)
@@ -224,9 +203,9 @@ class Conditions:
             >>> deals.read("south points:19, north shape:4333, par:1NT").hold(deal)
             True
         """
-        return self._failed(_Dealt(_honeymoon(position))) is None
+        return self.failed(Dealt(honeymoon(position))) is None
 
-    def _failed(self, dealt: _Dealt) -> int | None:
+    def failed(self, dealt: Dealt) -> int | None:
         """Return the place of the first condition that does not hold, the cheap ones first."""
         for place in self._order:
             condition = self.each[place]
@@ -378,23 +357,12 @@ def _check(conditions: Sequence[Condition]) -> None:
             raise ParseError(f"no deal meets the conditions: {name} has 13 cards")
 
 
-def _honeymoon(position: Position | str) -> Honeymoon:
+def honeymoon(position: Position | str) -> Honeymoon:
+    """Return a position or the start of a spec. Raises ``UnsupportedError`` for another game."""
     start = _core.position(position) if isinstance(position, str) else position
     if not isinstance(start, Honeymoon):
         raise UnsupportedError(f"conditions are for deals of honeymoon, not for {start.game}")
     return start
-
-
-def declarers(position: Position, contract: str) -> list[int]:
-    """Return the seats that make a contract such as ``4S`` by best play of both open hands.
-
-    >>> import bitgames as bg
-    >>> from bitgames import deals
-    >>> deals.declarers(bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82"), "1NT")
-    [0]
-    """
-    dealt = _Dealt(_honeymoon(position))
-    return [seat for seat in (0, 1) if dealt.makes(seat, contract)]
 
 
 def opened(position: Position | str) -> Honeymoon:
@@ -405,77 +373,5 @@ def opened(position: Position | str) -> Honeymoon:
     >>> deals.opened(bg.Honeymoon(7)).to_string()
     'honeymoon 2.QJ8.KJT4.KQ762 KQJ76.974.62.J83 -'
     """
-    start = _honeymoon(position)
+    start = honeymoon(position)
     return Honeymoon(deal=start.deal_text.rpartition(" ")[0], rules=start.rules)
-
-
-def met_by(conditions: Wanted, position: Position) -> Conditions:
-    """Return conditions that a deal meets, as files hold them.
-
-    Raises ``ParseError`` for others, without a word on the cards.
-
-    >>> import bitgames as bg
-    >>> from bitgames import deals
-    >>> deals.met_by("south points:0", bg.Honeymoon(7))
-    Traceback (most recent call last):
-    ...
-    bitgames.ParseError: the deal does not meet its conditions: south points:0
-    """
-    wanted = read(conditions)
-    if not _hold(wanted, position):
-        raise ParseError(f"the deal does not meet its conditions: {wanted}")
-    return wanted
-
-
-@lru_cache(maxsize=64)
-def _hold(conditions: Conditions, position: Position) -> bool:
-    return conditions.hold(position)
-
-
-def deal(
-    game: Position | str,
-    conditions: Wanted | None = None,
-    seed: Seed = None,
-    *,
-    progress: Progress | None = None,
-) -> Honeymoon:
-    """Return the first start of a game of honeymoon bridge that meets conditions.
-
-    The rules are those of ``game``. Deal ``k`` that is tried comes from child ``k`` of the seed, so
-    the same seed and conditions give the same deal, from which no seed follows. ``None`` asks for
-    any deal, the one that ``Position.deal`` gives. ``progress(done, 0)`` counts the deals.
-
-    Raises ``LimitError`` after ``PATIENCE`` deals (1,000,000, of which one whose contracts are
-    solved counts as 100) with the condition that held least often, ``ParseError`` as ``read``, and
-    ``UnsupportedError`` for another game.
-
-    >>> import bitgames as bg
-    >>> from bitgames import deals
-    >>> deals.deal("honeymoon", "south points:20+ clubs:6+", seed=1).hand(0)
-    'AK8.A.KQ.AKJ9754'
-    """
-    start = _honeymoon(game)
-    if conditions is None:
-        dealt = start.deal(seed)
-        assert isinstance(dealt, Honeymoon)
-        return dealt
-    wanted = read(conditions)
-    failed = [0] * len(wanted.each)
-    base, spent, tried = root(seed), 0, 0
-    while spent < PATIENCE:
-        if progress is not None and tried % _EVERY == 0:
-            progress(tried, 0)
-        found = start.deal(child_seed(base, tried))
-        assert isinstance(found, Honeymoon)
-        facts = _Dealt(found)
-        place = wanted._failed(facts)
-        if place is None:
-            return found
-        failed[place] += 1
-        tried += 1
-        spent += _WEIGHT if facts.is_solved else 1
-    rarest = wanted.each[max(range(len(failed)), key=failed.__getitem__)]
-    raise LimitError(
-        f"{tried:,} deals have none that meets the conditions: {rarest} does not hold in "
-        f"{max(failed):,} of them"
-    )
