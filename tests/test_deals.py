@@ -15,6 +15,7 @@ import bitgames as bg
 from bitgames import deals
 from bitgames.cli.session import Session
 from bitgames.formats import pbn
+from bitgames.handouts import of_problem
 from bitgames.problems import Problem, generate, to_text
 from tests.commands import fails, run
 
@@ -259,6 +260,13 @@ def test_problems_have_one_run_of_cards_that_decides(options: dict[str, object])
         assert f"{position.contract} by " in to_text(problem)
 
 
+def test_problems_are_printed() -> None:
+    """Several equal cards may be best, so none is called the only one."""
+    figure = of_problem(problems(1, contract="4S", par=True)[0])
+    assert figure.caption.endswith(" to move: find the best move")
+    assert " wins by 420 points; " in figure.solution
+
+
 def test_arguments_of_problems_are_checked() -> None:
     for options in ({"contract": "slam", "par": True}, {"win_in": 2}, {"empties": 14}):
         with pytest.raises(bg.ParameterError):
@@ -310,6 +318,23 @@ def test_a_series_at_the_table_keeps_them(monkeypatch: pytest.MonkeyPatch) -> No
     said = list(session.handle("yes"))
     assert "0 deals have none that meets the conditions: north points:12+" in "\n".join(said)
     assert (session.game.number, session.record) == before
+
+
+def test_a_file_does_not_bind_later_deals_of_people() -> None:
+    """Who loads a deal by conditions in a room knows them, the other players do not."""
+    wanted = deals.read("north points:20+")
+    record = bg.Record(deals.deal("honeymoon", wanted, seed=1), conditions=wanted)
+    room = bg.play.Room(lambda viewer, answer: None, "honeymoon", seed=1)
+    room.load(record)
+    assert room.game.record.conditions == wanted
+    room.game.again()
+    assert room.game.record.conditions is None
+    assert not wanted.hold(room.game.start)
+    # At a terminal the series goes on by them, and says so.
+    session = Session(record.start, "rule", "south", seed=1, record=record)
+    assert "deals with north points:20+" in next(iter(session.open()))
+    session.game.again()
+    assert wanted.hold(session.game.start)
 
 
 def test_the_commands(tmp_path: Path) -> None:

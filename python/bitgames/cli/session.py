@@ -121,13 +121,15 @@ class Session:
         self._room.seat(self._names(), _YOU)
         if record is not None:
             self.game.load(record)
-        elif conditions is not None:
-            self.game.conditions = conditions
         elif tree is not None:
             self.game.adopt(tree)
             self.game.number = number
             if earlier is not None:
                 self.game.earlier = earlier
+        else:
+            self.game.tree.title.conditions = conditions
+        # All at this table are told them.
+        self.game.conditions = self.game.tree.title.conditions
         # No board is shown again for a move before this node.
         self._shown: Node = self.game.node
         # The opening that was named last.
@@ -405,6 +407,7 @@ class Session:
         game = self.game
         is_other = record.start.game != game.start.game
         self._room.load(record)
+        game.conditions = record.conditions
         self._shown = game.tree.node(len(record))
         if is_other:
             yield self._introduction()

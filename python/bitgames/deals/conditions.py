@@ -18,7 +18,8 @@ _BALANCED = "4333/4432/5332"
 _KEYS = ("points", *_SUITS, "shape", "contract", "par")
 _OTHER_NAMES = {"hcp": "points", "s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 _OTHER_NAMES |= {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
-_LETTERS = str.maketrans("♠♥♦♣", "SHDC")
+LETTERS = str.maketrans("♠♥♦♣", "SHDC")
+"""The letters of suits for their symbols, for ``str.translate``."""
 _CLASSES = ("pass", "partscore", "game", "slam", "grand")
 _RANGE = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4})|([+-]))?", re.ASCII)
 _LENGTHS = re.compile(r"[0-9x]{4}|[0-9x]{1,2}(?:-[0-9x]{1,2}){3}|[0-9x]{1,2}(?:=[0-9x]{1,2}){3}")
@@ -311,7 +312,7 @@ def _contracts(word: str, key: str, text: str) -> _Contracts:
             more = f", {', '.join(_CLASSES)}, or points like 400+" if key == "par" else ""
             raise _wrong(word, f"a contract looks like 4S, 3NT or 5Cx{more}")
         else:
-            strain = "NT" if found[2].startswith("N") else found[2].translate(_LETTERS)
+            strain = "NT" if found[2].startswith("N") else found[2].translate(LETTERS)
             texts.append(f"{found[1]}{strain}{found[3].lower()}")
     return _Contracts(tuple(dict.fromkeys(texts)))
 

@@ -12,7 +12,9 @@ OURS = ("S", "W")
 """The PBN seats of south and north in written files."""
 VULNERABLE = {"None": "", "Love": "", "-": "", "": "", "?": "", "NS": "NS", "EW": "EW"}
 VULNERABLE |= {"All": "NSEW", "Both": "NSEW"}
-"""The values of the tag Vulnerable, and the seats that they mean."""
+"""The values of the tag Vulnerable, read in either case, and the seats that they mean."""
+PASSES = ("pass", "p", "-")
+"""How files write a pass, in small letters."""
 CALLS = {"pass": "Pass", "double": "X", "redouble": "XX"}
 NAMES = ("Event", "Site", "Date", "Board", "West", "North", "East", "South")
 """The first tags of every game, in their order."""

@@ -6,8 +6,19 @@ from collections.abc import Iterable, Iterator
 from bitgames import deals
 from bitgames._core import GameError, Honeymoon, ParseError
 from bitgames.arguments import shortened
+from bitgames.deals.conditions import LETTERS
 from bitgames.formats.parsing import FormatError, described, shown
-from bitgames.formats.pbn_game import DERIVED, LONG, OURS, OWN, SEATS, VULNERABLE, PbnGame, told
+from bitgames.formats.pbn_game import (
+    DERIVED,
+    LONG,
+    OURS,
+    OWN,
+    PASSES,
+    SEATS,
+    VULNERABLE,
+    PbnGame,
+    told,
+)
 from bitgames.formats.pbn_tables import TABLES, PbnTable
 from bitgames.record import Record
 
@@ -162,6 +173,7 @@ def _start(tags: _Tags, hands: str | None) -> tuple[Honeymoon, str, bool]:
     line, value, _ = tags["Deal"]
     first, colon, listed = value.partition(":")
     given = listed.split(" ")
+    first = first.upper()
     if not colon or first not in list(SEATS) or len(given) != 4:
         raise FormatError(
             f"{shown(value)} is not a valid deal: a deal is a seat, a colon and four hands", line
@@ -205,13 +217,14 @@ def _rules(tags: _Tags, pair: str) -> str:
     if "Honeymoon" in tags:
         return tags["Honeymoon"][1]
     line, value, _ = tags.get("Vulnerable", (0, "None", []))
-    if value not in VULNERABLE:
+    said = {name.lower(): seats for name, seats in VULNERABLE.items()}
+    if value.lower() not in said:
         allowed = ", ".join(filter(None, VULNERABLE))
         raise FormatError(f"vulnerable is one of {allowed}, not {shown(value)}", line)
-    sides = VULNERABLE[value]
+    sides = said[value.lower()]
     names = [name for name, seat in zip(("south", "north"), pair, strict=True) if seat in sides]
     vulnerable = "both" if len(names) == 2 else "".join(names) or "none"
-    dealer = tags.get("Dealer", (0, "", []))[1]
+    dealer = tags.get("Dealer", (0, "", []))[1].upper()
     place = SEATS.index(dealer) if dealer in list(SEATS) else SEATS.index(pair[0])
     # A dealer without cards passes, and so on around the table.
     order = (SEATS[place:] + SEATS)[:4]
@@ -232,7 +245,7 @@ def _auction(tags: _Tags, pair: str) -> tuple[int, list[str]]:
             break
         if SEATS[seat] in pair:
             calls.append(word)
-        elif word.lower() != "pass":
+        elif word.lower() not in PASSES:
             raise FormatError(f"{SEATS[seat]} does not play, so {shown(word)} must be a pass", line)
         seat = (seat + 1) % 4
     return line, calls
@@ -241,9 +254,9 @@ def _auction(tags: _Tags, pair: str) -> tuple[int, list[str]]:
 def _section(tags: _Tags, tag: str, what: str) -> tuple[int, str, list[str]]:
     """Return the line of a section, the seat that begins it, and its words; none if it lacks."""
     line, first, words = tags.get(tag, (0, "S", []))
-    if first not in list(SEATS):
+    if first.upper() not in list(SEATS):
         raise FormatError(f"{what} begins with a seat, not {shown(first)}", line)
-    return line, first, words
+    return line, first.upper(), words
 
 
 def _play(tags: _Tags) -> tuple[int, list[list[str]]]:
@@ -267,11 +280,12 @@ def _play_trick(record: Record, cards: list[str], line: int) -> None:
     position = record.position
     if not isinstance(position, Honeymoon) or position.phase != "play":
         raise FormatError("the moves before the play are not complete", line)
+    cards = [card.upper().translate(LETTERS).replace("10", "T") for card in cards]
     for card in cards:
-        if _CARD.fullmatch(card.upper()) is None:
+        if _CARD.fullmatch(card) is None:
             raise FormatError(f"{shown(card)} is not a valid card: cards look like SA or HT", line)
     own = [str(move) for move in position.legal_moves]
-    _play_all(record, sorted(cards, key=lambda card: card.upper() not in own), line)
+    _play_all(record, sorted(cards, key=lambda card: card not in own), line)
 
 
 def _result(tags: _Tags, pair: str) -> tuple[str | None, int | None, int | None]:
@@ -279,16 +293,17 @@ def _result(tags: _Tags, pair: str) -> tuple[str | None, int | None, int | None]
     contract = tags.get("Contract", (0, "", []))[1]
     if contract in ("", "?"):
         return None, None, None
-    if contract.lower() == "pass":
+    if contract.lower() in PASSES:
         return "pass", None, None
     line = tags["Contract"][0]
-    found = re.fullmatch(r"([1-7](?:[SHDC]|NT?))(X{0,2})", contract.upper())
+    found = re.fullmatch(r"([1-7](?:[SHDC]|NT?))(X{0,2})", contract.upper().translate(LETTERS))
     if found is None:
         raise FormatError(
             f"{shown(contract)} is not a valid contract: contracts look like 3NT or 4SX", line
         )
     bid = found[1] + ("T" if found[1].endswith("N") else "")
     line, seat, _ = tags.get("Declarer", (line, "", []))
+    seat = seat.upper()
     if seat not in list(pair):
         raise FormatError(f"the declarer is {pair[0]} or {pair[1]}, not {shown(seat)}", line)
     line, result, _ = tags.get("Result", (line, "", []))

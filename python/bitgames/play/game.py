@@ -54,6 +54,8 @@ class Game:
         """True if a person chose the cards of this deal, by a position or a file."""
         self.seen: dict[str, set[int]] = {}
         """The seats whose hidden cards of this deal each viewer was sent, also those who left."""
+        self.conditions: Conditions | None = None
+        """The conditions that further deals meet; only a front that tells everybody sets them."""
         self.is_redealt = False
         """True if the cards took the place of others that somebody had seen."""
         self.is_open = False
@@ -231,20 +233,10 @@ class Game:
         self._deal(self.earlier)
         self.is_redealt = True
 
-    @property
-    def conditions(self) -> Conditions | None:
-        """The conditions that the deals of the series meet; ``None`` for any deals."""
-        return self.tree.title.conditions
-
-    @conditions.setter
-    def conditions(self, conditions: Conditions | None) -> None:
-        self.tree.title.conditions = conditions
-
     def _deal(self, earlier: Series) -> None:
-        wanted = self.conditions
         # Conditions may not be met, so nothing changes before.
-        start = dealt(earlier.start(self.start), self.seed, self.number + 1, wanted)
+        start = dealt(earlier.start(self.start), self.seed, self.number + 1, self.conditions)
         self.earlier = earlier
         self.number += 1
         self._begin(Tree(start))
-        self.conditions = wanted
+        self.tree.title.conditions = self.conditions
