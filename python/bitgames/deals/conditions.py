@@ -100,10 +100,10 @@ class _Range:
 
 @dataclass(frozen=True, slots=True)
 class _Shapes:
-    """Lengths of the four suits, ``None`` for any; each in any order, or spades to clubs."""
+    """Lengths of spades, hearts, diamonds and clubs, ``None`` for any: one of several."""
 
     text: str
-    shapes: tuple[tuple[tuple[int | None, ...], bool], ...]
+    shapes: frozenset[tuple[int | None, ...]]
 
     def __str__(self) -> str:
         return self.text
@@ -113,11 +113,8 @@ class _Shapes:
 
     def _has(self, lengths: Sequence[int]) -> bool:
         return any(
-            any(
-                all(want in (None, have) for want, have in zip(order, lengths, strict=True))
-                for order in ([shape] if is_exact else permutations(shape))
-            )
-            for shape, is_exact in self.shapes
+            all(want in (None, have) for want, have in zip(shape, lengths, strict=True))
+            for shape in self.shapes
         )
 
 
@@ -318,7 +315,7 @@ def _contracts(word: str, key: str, text: str) -> _Contracts:
 
 
 def _shapes(word: str, text: str) -> _Shapes:
-    shapes = []
+    shapes: set[tuple[int | None, ...]] = set()
     for part in text.replace("balanced", _BALANCED).split("/"):
         if _LENGTHS.fullmatch(part) is None:
             raise _wrong(word, "a shape looks like 4333, 5=3=3=2, 54xx or balanced, with / for or")
@@ -330,8 +327,8 @@ def _shapes(word: str, text: str) -> _Shapes:
         known = [each for each in lengths if each is not None]
         if sum(known) > 13 or (len(known) == 4 and sum(known) < 13):
             raise _wrong(word, f"the lengths of a hand sum up to 13, not {sum(known)}")
-        shapes.append((lengths, "=" in part))
-    return _Shapes(text, tuple(shapes))
+        shapes.update([lengths] if "=" in part else permutations(lengths))
+    return _Shapes(text, frozenset(shapes))
 
 
 def _check(conditions: Sequence[Condition]) -> None:
