@@ -320,6 +320,14 @@ def test_a_series_at_the_table_keeps_them(monkeypatch: pytest.MonkeyPatch) -> No
     assert (session.game.number, session.record) == before
 
 
+def test_a_game_in_progress_keeps_them() -> None:
+    record = bg.Record(deals.deal("honeymoon", "south S:5+", seed=1), conditions="south S:5+")
+    session = Session(record.start, "rule", "south", seed=1, record=record)
+    kept = bg.play.Tree.from_dict(json.loads(json.dumps(session.game.tree.to_dict())))
+    again = Session(record.start, "rule", "south", seed=1, tree=kept)
+    assert str(again.game.conditions) == "south spades:5+"
+
+
 def test_a_file_does_not_bind_later_deals_of_people() -> None:
     """Who loads a deal by conditions in a room knows them, the other players do not."""
     wanted = deals.read("north points:20+")
@@ -337,7 +345,7 @@ def test_a_file_does_not_bind_later_deals_of_people() -> None:
     assert wanted.hold(session.game.start)
 
 
-def test_the_commands(tmp_path: Path) -> None:
+def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = str(tmp_path / "deals.pbn")
     made = run("problems", "honeymoon", "--contract", "4S", "--par", "--count", "2",
                "--seed", "1", "--to", file)  # fmt: skip
@@ -350,7 +358,17 @@ def test_the_commands(tmp_path: Path) -> None:
     played = run("play", "honeymoon", "--deal", "south spades:6+", "--seed", "3", "--opponent",
                  "rule", "--side", "south", stdin="quit\n")  # fmt: skip
     assert "deals with south spades:6+" in played.output
+    with monkeypatch.context() as patched:
+        patched.setattr(deals, "PATIENCE", 1000)
+        rare = run("show", "honeymoon", "--deal", "south shape:13=0=0=0", "--seed", "1")
+    assert "1,000 deals have none" in fails(rare, 1)
+    drawn = run("show", "honeymoon:dealer=north", "--deal", "north points:15-17", "--seed", "1")
+    found = deals.deal("honeymoon:dealer=north", "north points:15-17", seed=1)
+    assert drawn.output.startswith(f"{found}\n")
+    assert found.hand(0) not in drawn.output
     for wrong in (
+        ["show", "othello", "--deal", "points:3"],
+        ["problems", "honeymoon:notrump=no", "--contract", "3NT"],
         ["solve", "othello", "--deal", "par:slam"],
         ["problems", "othello", "--contract", "4S"],
         ["problems", "honeymoon", "--deal", "spades:14"],

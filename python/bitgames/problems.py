@@ -24,7 +24,7 @@ from bitgames._core import (
     Position,
     Solver,
 )
-from bitgames.arguments import Threads, integer, real
+from bitgames.arguments import Threads, integer, parameter_error, real
 from bitgames.formats import obf, pons
 from bitgames.games import start as start_of
 from bitgames.record import Record
@@ -130,6 +130,8 @@ def generate(
         cards = integer("empties", empties, 2, RANKS, f"from 2 to {RANKS} cards of a hand")
         points = None if margin is None else real("margin", margin, 0.5, start.facts.max_score)
         asked = _Contract.read(contract, par, deal)
+        if "notrump=no" in start.rules and "NT" in (asked.text or ""):
+            raise parameter_error("contract", "in a suit with notrump=no", repr(asked.text))
         return _of_bridge(
             start, cards, points, asked, all_moves, root(seed), threads, table_mib, on_game,
             progress,
@@ -170,7 +172,7 @@ class _Contract:
         words = None if contract is None else deals.read(f"{key}:{contract}")
         text = None if words is None else str(words).removeprefix(f"{key}:")
         if text is not None and deals.CONTRACT.fullmatch(text.upper()) is None:
-            raise ParameterError(f"contract must be one like 4S, 3NT or 5Cx, not {text!r}")
+            raise parameter_error("contract", "one like 4S, 3NT or 5Cx", repr(text))
         both = [] if deal is None else [str(deals.read(deal))]
         both += [] if words is None else [str(words)]
         return cls(text, par or contract is None, deals.read(", ".join(both)) if both else None)
