@@ -38,7 +38,7 @@ LAYERS = [
         "sentences",
         "tables",
     },
-    {"honeymoon", "mosaic", "tictactoe"},
+    {"deals", "honeymoon", "mosaic", "tictactoe"},
     {"scene"},
     {"games"},
     {"record", "render"},

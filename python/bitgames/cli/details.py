@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bitgames import deals
 from bitgames._core import Honeymoon, Par, Position, UnsupportedError
 from bitgames.cli.output import line_of
 
@@ -30,10 +31,12 @@ def details(position: Position) -> list[tuple[str, str]]:
     for seat, name in enumerate(names):
         pairs = [f"{row[seat][0]}/{row[seat][1]}" for row in table.values()]
         rows.append((name, "".join(pair.rjust(7) for pair in pairs)))
+    why = [("" if at else "why", line) for at, line in enumerate(deals.reasons(position, par))]
     if par.contract is None or par.declarer is None:
-        return [*rows, ("par", "0, both pass")]
+        return [*rows, ("par", "0, both pass"), *why]
     contract = f"{par.contract} by {names[par.declarer]}"
-    return [*rows, ("par", f"{names[0]} {par.score:+d}, {contract}: {line_of(par.calls)}")]
+    value = f"{names[0]} {par.score:+d}, {contract}: {line_of(par.calls)}"
+    return [*rows, ("par", value), *why]
 
 
 def details_data(position: Position) -> dict[str, Any]:
@@ -54,4 +57,4 @@ def details_data(position: Position) -> dict[str, Any]:
         for seat, name in enumerate(names)
     }
     best = {"score": par.score, "contract": par.contract, "declarer": declarer, "calls": calls}
-    return {"tricks": tricks, "par": best}
+    return {"tricks": tricks, "par": {**best, "reasons": deals.reasons(position, par)}}

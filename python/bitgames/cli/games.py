@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 import typer
 
 from bitgames import games as registry
-from bitgames._core import ParameterError
+from bitgames._core import ParameterError, ParseError
 from bitgames.arguments import printable
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns
-from bitgames.cli.errors import FAILURE
-from bitgames.cli.options import Csv, Json, Quiet, Threads, file_name, shared
+from bitgames.cli.errors import FAILURE, Failure
+from bitgames.cli.options import Csv, Json, Quiet, Threads, file_name, html_name, shared
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
-from bitgames.files import attributes, csv_text
+from bitgames.files import attributes, csv_text, write_atomic
 
 if TYPE_CHECKING:
     from bitgames.archive import Archive, ArchivedGame, Result, Stats, Tally
+    from bitgames.tournaments.score_sheet import Scoring
 
 games = typer.Typer(cls=Group, invoke_without_command=True)
 
@@ -215,6 +216,47 @@ def stats(
     else:
         _print_stats(made, limit)
     return FAILURE if complaints else 0
+
+
+@games.command(cls=Command)
+def sheet(
+    file: File,
+    scoring: str = "matchpoints",
+    html: Annotated[str | None, typer.Option(parser=html_name)] = None,
+    to: Annotated[str | None, typer.Option("--pbn", parser=file_name)] = None,
+    json: Json = False,
+    as_csv: Csv = False,
+) -> None:
+    """Print the score sheet of an evening of honeymoon bridge: players, and boards with results.
+
+    A result is compared with those of other players who held the same cards (Laws of Duplicate
+    Bridge, law 78): two matchpoints for each lower score and one for each equal one, or IMPs, the
+    mean of the comparisons. --csv prints the boards.
+
+    Options:
+        --scoring SCORING: Order the players by matchpoints, imps or total points.
+        --html FILE: Write the sheet as a page to FILE, too.
+        --pbn FILE: Write the boards with their results to FILE, as tables of PBN 2.1.
+    """
+    from bitgames.formats import pbn
+    from bitgames.tournaments.score_sheet import score_sheet
+
+    if json and as_csv:
+        raise ParameterError("give only one of --json and --csv")
+    try:
+        made = score_sheet(file, cast("Scoring", scoring))
+    except ParseError as error:
+        raise Failure(str(error)) from None
+    if html is not None:
+        write_atomic(html, made.to_html().encode())
+    if to is not None:
+        pbn.save(to, made.to_pbn())
+    if json:
+        print_json({"file": file, **made.to_dict()})
+    elif as_csv:
+        print(made.to_csv(), end="")
+    else:
+        print(made)
 
 
 def _opened(file: str, threads: int | None, quiet: bool, **options: bool) -> "Archive":

@@ -6,10 +6,11 @@ from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bitgames import deals
 from bitgames._core import ParameterError, ParseError
 from bitgames.arguments import integer, shortened
 from bitgames.cli.errors import Failure
-from bitgames.cli.loading import load_game, typed_game
+from bitgames.cli.loading import load_game, typed_game, wanted_deal
 from bitgames.cli.progress import Bar
 from bitgames.files import attributes, write_atomic
 from bitgames.formats import read_any, read_moves
@@ -52,6 +53,7 @@ def show_sheet(
     level: str | int | None,
     language: str,
     seed: int | None,
+    deal: str | None,
 ) -> None:
     """Write positions as pages of PDF or PNG; one position alone is a PNG without words."""
     from bitgames.handouts import MAX_FIGURES, Sheet, of_position, title_of
@@ -63,8 +65,8 @@ def show_sheet(
             f"a sheet has at most {MAX_FIGURES:,} positions, and these are {len(games):,} games: "
             "name one by FILE#N"
         )
-    if seed is not None:
-        games = [dealt(game, seed) for game in games]
+    if seed is not None or deal is not None:
+        games = [dealt(game, seed, deal) for game in games]
     records = [each for game in games for each in at_plies(game, ply, moves)]
     hides = any(game.start.facts.hidden for game in games)
     if viewer is None and hides and len(records) > len(games):
@@ -92,12 +94,16 @@ def show_sheet(
     write_sheet(sheet, figures, pdf, png)
 
 
-def dealt(record: Record, seed: int) -> Record:
-    """Return a game of chance at its start, dealt by a seed."""
+def dealt(record: Record, seed: int | None, conditions: str | None) -> Record:
+    """Return a game of chance at its start, dealt by a seed, and by conditions if any."""
     start = record.start
     if not start.facts.chance or start != start_of(start.game):
-        raise ParameterError("--seed deals a game of chance: show honeymoon --seed 7")
-    return Record(start.deal(seed))
+        raise ParameterError("--seed and --deal deal a game of chance: show honeymoon --seed 7")
+    if conditions is None:
+        return Record(start.deal(seed))
+    wanted = wanted_deal(start, conditions)
+    with Bar("dealing", "deals", lines=True) as bar:
+        return Record(deals.deal(start, wanted, seed, progress=bar.callback), conditions=wanted)
 
 
 def at_plies(record: Record, plies: str | None, moves: str = "") -> list[Record]:

@@ -221,6 +221,13 @@ Seed = Annotated[
         "default each run differs."
     ),
 ]
+Deal = Annotated[
+    str | None,
+    shared(
+        "--deal CONDITIONS: Deal cards of honeymoon bridge by conditions: 'south points:15-17 "
+        "shape:balanced, north spades:5+, par:4S'. The docs list them all."
+    ),
+]
 Threads = Annotated[
     int | None,
     shared(

@@ -11,6 +11,7 @@ from bitgames.arguments import printable
 from bitgames.cli.errors import reason
 from bitgames.cli.pictures import MANY_MOVES, Choices, Pictures, changes_more, order_of_chain
 from bitgames.cli.wording import hint_words, list_moves, tree_lines
+from bitgames.deals import Conditions
 from bitgames.formats import convert, read_one
 from bitgames.games import Opening, rules_text
 from bitgames.play.game import Game
@@ -86,6 +87,7 @@ class Session:
         number: int = 0,
         earlier: Series | None = None,
         redraws: bool = False,
+        conditions: Conditions | None = None,
     ) -> None:
         """Set up the board; play no new move.
 
@@ -93,6 +95,7 @@ class Session:
         number in its series and the sum of the games before it.
         ``redraws`` is True for a front that draws each picture in the place of the last one: then
         the board is shown after every move.
+        ``conditions`` are those that the deal of ``start`` meets, and later ones shall meet.
         """
         self.done = self.ends = False
         self.stops = False
@@ -123,6 +126,10 @@ class Session:
             self.game.number = number
             if earlier is not None:
                 self.game.earlier = earlier
+        else:
+            self.game.tree.title.conditions = conditions
+        # All at this table are told them.
+        self.game.conditions = self.game.tree.title.conditions
         # No board is shown again for a move before this node.
         self._shown: Node = self.game.node
         # The opening that was named last.
@@ -400,6 +407,7 @@ class Session:
         game = self.game
         is_other = record.start.game != game.start.game
         self._room.load(record)
+        game.conditions = record.conditions
         self._shown = game.tree.node(len(record))
         if is_other:
             yield self._introduction()
@@ -445,7 +453,9 @@ class Session:
     def _introduction(self) -> str:
         """Name the players and their pieces, where no title does, and the way to help."""
         known = [] if self._redraws else [self.pictures.players]
-        return "; ".join([*known, *opening(self.game.start), "help lists the commands"])
+        wanted = self.game.conditions
+        deals = [] if wanted is None else [f"deals with {wanted}"]
+        return "; ".join([*known, *opening(self.game.start), *deals, "help lists the commands"])
 
 
 def _write(record: Record, path: Path) -> str:

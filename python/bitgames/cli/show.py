@@ -12,6 +12,7 @@ from bitgames.cli.console import print_columns, print_facts, use_color
 from bitgames.cli.handouts import at_plies, dealt, show_sheet
 from bitgames.cli.loading import load_game, replayed, typed_game
 from bitgames.cli.options import (
+    Deal,
     GameFile,
     GameNumber,
     Html,
@@ -40,6 +41,7 @@ def show(
     number: GameNumber = None,
     ply: str | None = None,
     seed: Seed = None,
+    deal: Deal = None,
     svg: Svg = None,
     html: Html = None,
     view: str | None = None,
@@ -80,7 +82,7 @@ def show(
         show_sheet(
             position or [], load, number, moves, ply, pdf, png, viewer=viewer, view=view,
             legal=legal, title=title, per_page=per_page, solutions=solutions, level=level,
-            language=language, seed=seed,
+            language=language, seed=seed, deal=deal,
         )  # fmt: skip
         return
     if solutions or (per_page, title, level, language) != (None, None, None, "en"):
@@ -97,8 +99,8 @@ def show(
         shown = game.record
     else:
         shown = typed_game(text, number) if load is None else load_game(load, number)
-    if seed is not None:
-        shown = dealt(shown, seed)
+    if seed is not None or deal is not None:
+        shown = dealt(shown, seed, deal)
     found = at_plies(shown, ply, moves)
     if len(found) != 1:
         raise _core.ParameterError("--ply names several positions, which need --pdf or --png")

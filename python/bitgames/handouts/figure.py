@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from bitgames._core import Move, Position, UnsupportedError, result_decides
+from bitgames._core import Honeymoon, Move, Position, UnsupportedError, result_decides
 from bitgames.analysis import hint
 from bitgames.games import unit
 from bitgames.handouts.words import translated
@@ -92,7 +92,8 @@ def of_problem(problem: Problem, *, view: str | None = None, language: str = "en
     name = position.facts.player_names[position.turn]
     if result_decides(position) and problem.win_in is not None:
         asked = "{0} to move, wins in {1}"
-    elif problem.value > 0 >= second:
+    # Equal cards of a run win alike.
+    elif problem.value > 0 >= second and not isinstance(position, Honeymoon):
         asked = "{0} to move: only one move wins"
     elif problem.value == 0:
         asked = "{0} to move: only one move draws"

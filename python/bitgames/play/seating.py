@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bitgames import games, players
+from bitgames import deals, games, players
 from bitgames._core import Position, UnknownPlayerError, UnsupportedError, child_seed, own_agents
-from bitgames.arguments import parameter_error
+from bitgames.arguments import Progress, parameter_error
+from bitgames.deals import Conditions
 from bitgames.players.engine import is_engine
 from bitgames.players.registry import unknown_player
 from bitgames.players.script import is_script
@@ -94,14 +95,25 @@ class Seating:
                 self.seeds.setdefault(id(seat.player), child)
 
 
-def dealt(start: Position, seed: int, game: int) -> Position:
-    """Return the start of game number ``game``; a game of chance is dealt.
+def dealt(
+    start: Position,
+    seed: int,
+    game: int,
+    conditions: Conditions | None = None,
+    progress: Progress | None = None,
+) -> Position:
+    """Return the start of game number ``game``; a game of chance is dealt, by conditions if any.
+
+    Raises ``LimitError`` as ``deals.deal``.
 
     >>> import bitgames as bg
     >>> dealt(bg.Othello(), 1, 2) == bg.Othello()
     True
     """
-    return start.deal(child_seed(seed, _DEAL_CHILD + game)) if start.facts.chance else start
+    child = child_seed(seed, _DEAL_CHILD + game)
+    if conditions is not None:
+        return deals.deal(start, conditions, child, progress=progress)
+    return start.deal(child) if start.facts.chance else start
 
 
 def player_choices(start: Position) -> dict[str, str]:
