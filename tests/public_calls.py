@@ -500,6 +500,21 @@ CALLS: dict[str, Call] = {
     "players.levels": (players.levels, [st.one_of(game_specs, junk)], {}),
     "players.Level": (players.Level, [junk] * 5, {}),
     "players.names": (players.names, [st.one_of(game_specs, junk)], {}),
+    "players.prompt": (
+        players.prompt,
+        [usually(bg.Record(START), st.one_of(st.just(MIDDLE), junk))],
+        {"legal": usually(True)},
+    ),
+    "players.TextPlayer": (
+        players.TextPlayer,
+        [st.one_of(junk, st.lists(texts, max_size=2))],
+        {
+            "seconds": usually(1.5, numbers),
+            "legal": usually(True),
+            "folder": usually(None),
+            "name": usually("mine"),
+        },
+    ),
     "players.register": (players.register, [texts, not_callable], {}),
     "players.rules": (players.rules, [st.one_of(game_specs, junk)], {}),
     "render.to_svg": (render.to_svg, [usually(MIDDLE.scene())], {"view": junk}),

@@ -41,8 +41,9 @@ _GUARD = ["/bin/sh", "-c", "read _; kill -KILL 0"]
 class Program:
     """A program started with pipes, in a process group of its own.
 
-    It ends at ``close``, when the object is garbage-collected, and when Python exits or is killed
-    (on Windows not when it is killed). Raises ``OSError`` if it cannot be started.
+    ``farewell`` is the line that asks it to end; without one it finds the end of its input. It ends
+    at ``close``, when the object is garbage-collected, and when Python exits or is killed (on
+    Windows not when it is killed). Raises ``OSError`` if it cannot be started.
 
     >>> import sys, time
     >>> program = Program([sys.executable, "-c", "print(input() + '!')"])
@@ -52,7 +53,9 @@ class Program:
     >>> program.close()
     """
 
-    def __init__(self, command: Sequence[str], folder: str | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], folder: str | None = None, *, farewell: str = "quit"
+    ) -> None:
         # A group of its own: Ctrl-C does not reach the program, and its children end with it.
         guard = None if sys.platform == "win32" else _guard()
         try:
@@ -85,8 +88,10 @@ class Program:
             # A program that does not read its input must not block this process.
             assert self._process.stdin is not None
             os.set_blocking(self._process.stdin.fileno(), False)
+        last = f"{farewell}\n".encode() if farewell else b""
+        process, owner = self._process, os.getpid()
         self._end = weakref.finalize(
-            self, _end, self._process, guard, readers, self._closed, os.getpid(), _QUIT_SECONDS
+            self, _end, process, guard, readers, self._closed, owner, last, _QUIT_SECONDS
         )
 
     def send(self, line: str) -> None:
@@ -167,6 +172,7 @@ def _end(
     readers: list[Thread],
     closed: Event,
     owner: int,
+    last: bytes,
     patience: float,
 ) -> None:
     if os.getpid() != owner:
@@ -175,7 +181,7 @@ def _end(
     assert process.stdin is not None
     try:
         with contextlib.suppress(OSError, ValueError):
-            process.stdin.write(b"quit\n")
+            process.stdin.write(last)
         with contextlib.suppress(OSError):
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
