@@ -21,7 +21,7 @@ from bitgames.journal import lines
 from bitgames.players.command import command_text
 from bitgames.players.player import as_player
 from bitgames.players.prompt import find_move
-from bitgames.players.text import text
+from bitgames.players.text import _Process, text
 from bitgames.protocols import program
 from tests import processes, specs
 from tests.commands import fails, run
@@ -252,6 +252,16 @@ def test_a_program_that_fails_loses_the_game_and_the_match_goes_on(
         result = bg.match(player, "first", "tictactoe", games=1, seed=1)
     (forfeit,) = result.forfeits
     assert VICES[vice] in forfeit.reason, forfeit.reason
+
+
+def test_a_program_that_ended_after_an_answer_starts_again(tmp_path: Path) -> None:
+    code = "import json; input(); print(json.dumps('a1'))"
+    with bg.players.TextPlayer([sys.executable, "-c", code]) as player:
+        for _ in range(2):
+            assert str(player.choose(bg.TicTacToe())) == "a1"
+            assert isinstance(player._speaker, _Process)
+            ran = player._speaker._program
+            processes.wait_for(lambda: ran is None or ran.has_ended)  # noqa: B023 - at once
 
 
 def test_three_answers_and_no_more(tmp_path: Path) -> None:

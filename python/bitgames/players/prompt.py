@@ -27,7 +27,7 @@ def prompt(at: Record | Position | View, *, legal: bool = False) -> str:
 
     >>> import bitgames as bg
     >>> print(bg.players.prompt(bg.Record("tictactoe", ["b2"])))
-    You play Tic-tac-toe 3 x 3 as x, against o.
+    A game of Tic-tac-toe 3 x 3, 3 in a row. You are x, against o.
     <BLANKLINE>
     The rules:
     - The board begins empty. o moves first, then the players move in turn.
@@ -54,7 +54,8 @@ def prompt(at: Record | Position | View, *, legal: bool = False) -> str:
     rivals = [players[seat] for seat in _others(turn, teams) if teams[seat] != teams[turn]]
     beside = f" with {' and '.join(partners)}" if partners else ""
     parts = [
-        f"You play {scene['title']} as {players[turn]}{beside}, against {' and '.join(rivals)}.",
+        f"A game of {scene['title']}. You are {players[turn]}{beside}, against "
+        f"{' and '.join(rivals)}.",
         f"The rules:\n{_rules(position.game)}",
         f"The position:\n{seen.to_text()}",
     ]

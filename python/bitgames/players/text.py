@@ -63,8 +63,8 @@ class TextPlayer(Player):
     with a ``Clock`` all answers for a move have the clock's time, and each at most ``seconds``. A
     function that is not async is not interrupted. ``choose`` raises ``ForfeitError`` for a program
     that is late, ends, or writes anything but an answer of at most 65,536 characters; the next
-    prompt starts it again. One that fails before it has ever answered raises ``PlayerError``.
-    Exceptions of a function come out unchanged.
+    prompt starts it again, also if it ended after an answer. One that fails before it has ever
+    answered raises ``PlayerError``. Exceptions of a function come out unchanged.
 
     ``log`` is a file that gets each prompt with its answer at once, a line each; one process at a
     time has it. ``folder`` is the working directory of the program, ``name`` the name in tables.
@@ -97,6 +97,7 @@ class TextPlayer(Player):
             shown = getattr(speaker, "__name__", None)
             own = shown.strip("<>") if isinstance(shown, str) else type(speaker).__name__
             self.name = own if name is None else name
+            self.deterministic = getattr(speaker, "deterministic", None)
         else:
             command = Command(speaker, folder=folder, name=name, what="a text player", help=_HELP)
             self._speaker, self.name = _Process(command), command.name
@@ -270,6 +271,8 @@ class _Process:
 
     def get_ready(self) -> None:
         """Start the program, unless it runs."""
+        if self._program is not None and self._program.has_ended:
+            self.close()
         if self._program is None:
             # It has its end of input: a line that is no prompt would be one more question.
             self._program = self.command.start(farewell="")

@@ -124,6 +124,11 @@ class Program:
             raise ProgramError(self._exit_reason())
         return line
 
+    @property
+    def has_ended(self) -> bool:
+        """True once the program has ended by itself."""
+        return self._process.poll() is not None
+
     def close(self) -> None:
         """End the program: by a request, and then by force."""
         self._end()
