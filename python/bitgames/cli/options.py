@@ -168,9 +168,9 @@ GameNumber = Annotated[
 Players = Annotated[
     list[str],
     shared(
-        "PLAYER PLAYER...: Two or more players: ai14, alphabeta:depth=4, engine:COMMAND or "
-        "text:COMMAND for another program, python:FILE.py:NAME for your own code; bitgames players "
-        "lists them. Tournaments also know NAME=PLAYER."
+        "PLAYER PLAYER...: Two or more players: ai14, alphabeta:depth=4, engine:COMMAND for "
+        "another program, text:COMMAND for one that talks, python:FILE.py:NAME; bitgames players "
+        "lists them. Tournaments take NAME=PLAYER."
     ),
 ]
 OpeningRule = Annotated[
