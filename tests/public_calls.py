@@ -366,6 +366,17 @@ CALLS: dict[str, Call] = {
             "progress": usually(None, not_callable),
         },
     ),
+    "solve_many": (
+        bg.solve_many,
+        [usually([START])],
+        {
+            "wld": usually(False),
+            "nodes": usually(100),
+            "table_mib": usually(1, counts),
+            "threads": usually(1, threads),
+            "progress": usually(None, not_callable),
+        },
+    ),
     # Methods
     "Ending.from_hands": (
         bg.honeymoon.Ending.from_hands,
