@@ -366,6 +366,17 @@ CALLS: dict[str, Call] = {
             "progress": usually(None, not_callable),
         },
     ),
+    "solve_many": (
+        bg.solve_many,
+        [usually([START])],
+        {
+            "wld": usually(False),
+            "nodes": usually(100),
+            "table_mib": usually(1, counts),
+            "threads": usually(1, threads),
+            "progress": usually(None, not_callable),
+        },
+    ),
     # Methods
     "Ending.from_hands": (
         bg.honeymoon.Ending.from_hands,
@@ -500,6 +511,21 @@ CALLS: dict[str, Call] = {
     "players.levels": (players.levels, [st.one_of(game_specs, junk)], {}),
     "players.Level": (players.Level, [junk] * 5, {}),
     "players.names": (players.names, [st.one_of(game_specs, junk)], {}),
+    "players.prompt": (
+        players.prompt,
+        [usually(bg.Record(START), st.one_of(st.just(MIDDLE), junk))],
+        {"legal": usually(True)},
+    ),
+    "players.TextPlayer": (
+        players.TextPlayer,
+        [st.one_of(junk, st.lists(texts, max_size=2))],
+        {
+            "seconds": usually(1.5, numbers),
+            "legal": usually(True),
+            "folder": usually(None),
+            "name": usually("mine"),
+        },
+    ),
     "players.register": (players.register, [texts, not_callable], {}),
     "players.rules": (players.rules, [st.one_of(game_specs, junk)], {}),
     "render.to_svg": (render.to_svg, [usually(MIDDLE.scene())], {"view": junk}),

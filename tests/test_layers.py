@@ -159,7 +159,7 @@ CORE_LAYERS = [
     {"batch", "matches", "replay"},
     {"any"},
     {"claims", "games", "phrases", "typed"},
-    {"archive", "editing", "expansion"},
+    {"archive", "editing", "expansion", "solve_many"},
 ]
 CORE_LEVEL = {name: level for level, layer in enumerate(CORE_LAYERS) for name in layer}
 GRAPH = rust_imports.graph()

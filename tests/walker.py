@@ -120,6 +120,7 @@ GOOD: dict[str, Any] = {
         ("parts", [bg.match("ai1", "ai2", "tictactoe", games=2, seed=1)]),
         ("path", "a file"),
         ("folder", "a folder"),
+        ("speaker", ["python"]),
         ("scene data", MIDDLE.scene()),
         ("Batch.from_bytes.data", b"x"),
         ("Book.export.format", "text"),

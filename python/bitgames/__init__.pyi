@@ -61,6 +61,7 @@ from bitgames._core import (
     position as position,
     search as search,
     solve as solve,
+    solve_many as solve_many,
 )
 from bitgames.analysis import (
     Advice as Advice,

@@ -3108,6 +3108,41 @@ class Solution:
         """
 
 @final
+class Solutions:
+    """
+    What ``bg.solve_many`` found: a row for each position.
+    """
+    def __len__(self, /) -> int: ...
+    @property
+    def best_moves(self, /) -> NDArray[int64]:
+        """
+        The indices of best moves, of the best so far where the value is not proven, -1 where there is
+        none, as in a finished game: int64 of shape ``(n,)``.
+        """
+    @property
+    def bounds(self, /) -> NDArray[int16]:
+        """
+        The proven bounds on the value for the side to move, equal once it is proven: int16 of shape
+        ``(n, 2)``.
+        """
+    @property
+    def nodes(self, /) -> NDArray[int64]:
+        """
+        The positions visited for each: int64 of shape ``(n,)``.
+        """
+    @property
+    def proven(self, /) -> NDArray[bool_]:
+        """
+        Whether the value is proven: bool of shape ``(n,)``.
+        """
+    @property
+    def values(self, /) -> NDArray[int16]:
+        """
+        The values for the side to move, in the unit of ``bg.solve``; the lower bound where a limit came
+        before the proof: int16 of shape ``(n,)``.
+        """
+
+@final
 class Solver:
     """
     Solves positions of one game and keeps its transposition table, so that a solve can use the
@@ -3841,6 +3876,29 @@ def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = No
     False
     """
 
+def solve_many(positions: Sequence[Position | str], *, wld: bool = False, nodes: SupportsIndex | None = None, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = None, book: bool = True, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solutions:
+    """
+    Solves many positions of one game: their exact values with best play, as arrays.
+
+    ``threads`` work on different positions (None: one for each core), each with a transposition table
+    of ``table_mib`` MiB, which it keeps from one position to the next: order positions so that those of
+    one game follow each other from its end to its start. The values do not depend on threads or order;
+    the choice among equally good moves may.
+
+    ``nodes`` limits the positions visited for each: where that is not enough, the row is not ``proven``
+    and has bounds. ``wld`` and ``book`` are as in ``bg.solve``. ``stop()`` is called every 50 ms; a true
+    result ends the call with CancelledError. ``progress(done, total)`` counts positions.
+
+    Raises UnsupportedError for positions of several games and for a position that hides something from
+    the player to move.
+
+    >>> import bitgames as bg
+    >>> start = bg.TicTacToe()
+    >>> found = bg.solve_many([start, start.play("b2"), start.play("b1")], threads=1)
+    >>> found.values.tolist(), found.proven.all()
+    ([0, 0, 0], np.True_)
+    """
+
 def strongest(position: Position) -> str | None:
     """
     What ``games.strongest`` says.
@@ -4026,6 +4084,7 @@ __all__ = [
     "SearchResult",
     "Searcher",
     "Solution",
+    "Solutions",
     "Solver",
     "TicTacToe",
     "Unit",
@@ -4080,6 +4139,7 @@ __all__ = [
     "sentences",
     "slice_positions",
     "solve",
+    "solve_many",
     "strongest",
     "text_from_drawing",
     "tricks",

@@ -169,8 +169,8 @@ Players = Annotated[
     list[str],
     shared(
         "PLAYER PLAYER...: Two or more players: ai14, alphabeta:depth=4, engine:COMMAND for "
-        "another program, python:FILE.py:NAME for your own code; bitgames players lists them. "
-        "Tournaments also know NAME=PLAYER."
+        "another program, text:COMMAND for one that talks, python:FILE.py:NAME; bitgames players "
+        "lists them. Tournaments take NAME=PLAYER."
     ),
 ]
 OpeningRule = Annotated[

@@ -2,19 +2,22 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 from typing import SupportsIndex
 
-from bitgames._core import DamagedFileError, UnsupportedError, child_seed
-from bitgames.arguments import Progress, integer
+from bitgames._core import DamagedFileError, ForfeitError, UnsupportedError, child_seed
+from bitgames.arguments import Progress, integer, shortened
 from bitgames.cluster.result_log import ResultLog, encoded, halves, key_of
-from bitgames.errors import ClusterError
+from bitgames.errors import ClusterError, PlayerError
 from bitgames.exams.marks import Answer, Exam, Marks
 from bitgames.exams.question_files import Question, QuestionSet, questions
 from bitgames.games import start as start_of
 from bitgames.journal import Path, root_of_run
 from bitgames.matches import check_plays
+from bitgames.players.conversations import Prompts, kept_by, parted, prompts_beside, with_prompts
 from bitgames.players.player import NativePlayer, Player, PlayerLike, ask
 from bitgames.seeding import Seed
 from bitgames.spread import Failed
@@ -43,13 +46,15 @@ def exam(
     a ``View``.
 
     The same ``seed`` gives the same answers, but for players with a limit of time. ``results`` is a
-    file that gets the answers, and from which the same call goes on; ``workers`` and an active
-    ``joblib.parallel_config`` say where players given by their specs are asked. ``progress(done,
-    total)`` counts positions of all players.
+    file that gets the answers, and from which the same call goes on; what text players are asked
+    and answer is kept in a file beside it, ``club.prompts.jsonl`` of ``club.jsonl``. ``workers``
+    and an active ``joblib.parallel_config`` say where players given by their specs are asked.
+    ``progress(done, total)`` counts positions of all players.
 
     Raises ``UnsupportedError`` for a game without an exam and for a player that cannot play it,
     ``UnknownPlayerError`` and ``ParameterError`` for other players and parameters. An exception of
-    a player's code ends the exam; answers until then stay in ``results``.
+    a player's code ends the exam, and so does a program that fails (``PlayerError``); answers
+    until then stay in ``results``.
 
     >>> import bitgames as bg
     >>> found = bg.exam("perfect", "tictactoe:4", count=30, seed=1)
@@ -72,7 +77,12 @@ def exam(
     }  # fmt: skip
     total, done = wanted * len(sitting), 0
     marks: list[Marks] = []
-    with ResultLog(results, config) as log:
+    speakers = [each.player for each in sitting]
+    with (
+        _Answers(results, config) as log,
+        prompts_beside(results, config, speakers) as log.prompts,
+        nullcontext() if log.prompts is None else kept_by(log.keep_prompt),
+    ):
         for each in sitting:
             found: dict[int, Answer] = {}
             for answers in _sit(each, asked, numbers, root, log, workers):
@@ -82,6 +92,26 @@ def exam(
                     progress(done, total)
             marks.append(Marks(each.name, [found[number] for number in numbers]))
     return Exam(asked.game, asked.edition, asked.seal, root, tuple(marks))
+
+
+@dataclass
+class _Answers(ResultLog):
+    """Answers by tasks; the prompts that came with them go to a file of their own."""
+
+    prompts: Prompts = None
+
+    def keep_prompt(self, line: bytes) -> None:
+        """Keep a prompt and its answer."""
+        if self.prompts is not None:
+            self.prompts.append([line])
+
+    def put(self, spec: bytes, result: bytes | Failed) -> None:
+        """Keep the answers of a task, and its prompts."""
+        if not isinstance(result, Failed):
+            result, asked = parted(result)
+            for line in asked:
+                self.keep_prompt(line)
+        super().put(spec, result)
 
 
 def _sit(
@@ -131,7 +161,7 @@ def _read(spec: bytes, result: bytes, asked: QuestionSet) -> dict[int, Answer]:
     try:
         found = {
             number: Answer(asked.questions[number], tuple(moves), float(seconds))
-            for number, (moves, seconds) in zip(numbers, json.loads(result), strict=True)
+            for number, (moves, seconds) in zip(numbers, json.loads(parted(result)[0]), strict=True)
         }
         for each in found.values():
             assert all(0 <= place < len(each.question.values) for place in each.moves)
@@ -151,17 +181,22 @@ def answer(spec: bytes) -> bytes:
 
 
 def _answers(player: Player, spec: bytes) -> bytes:
-    """Return the places of the chosen moves and the seconds, for each question of a task."""
+    """Return the places of the chosen moves and the seconds, for each question of a task.
+
+    What a text player was asked elsewhere, and has answered, follows, a line each.
+    """
     document = json.loads(spec)
     asked = questions(document["game"])
-    found: list[tuple[list[int], float]] = []
-    for number in document["numbers"]:
-        question = asked.questions[number]
-        player.start_game(child_seed(document["seed"], number))
-        player.get_ready(question.record.start)
-        began = perf_counter()
-        found.append((_choice(player, question), round(perf_counter() - began, 6)))
-    return encoded(found)
+
+    def asking() -> Iterator[tuple[list[int], float]]:
+        for number in document["numbers"]:
+            question = asked.questions[number]
+            player.start_game(child_seed(document["seed"], number))
+            player.get_ready(question.record.start)
+            began = perf_counter()
+            yield _choice(player, question), round(perf_counter() - began, 6)
+
+    return with_prompts(lambda: encoded(list(asking())))
 
 
 def _choice(player: Player, question: Question) -> list[int]:
@@ -173,5 +208,8 @@ def _choice(player: Player, question: Question) -> list[int]:
             return [legal.index(move) for move in player.candidates(question.record)]
         except UnsupportedError:
             pass
-    chosen = ask(player, question.record)
+    try:
+        chosen = ask(player, question.record)
+    except ForfeitError as error:
+        raise PlayerError(f"{shortened(player.name)} {error}") from None
     return [legal.index(chosen)] if question.position.is_legal(chosen) else []

@@ -8,9 +8,7 @@ from bitgames import deals, games, players
 from bitgames._core import Position, UnknownPlayerError, UnsupportedError, child_seed, own_agents
 from bitgames.arguments import Progress, parameter_error
 from bitgames.deals import Conditions
-from bitgames.players.engine import is_engine
-from bitgames.players.registry import unknown_player
-from bitgames.players.script import is_script
+from bitgames.players.registry import is_external, unknown_player
 
 HUMAN = "human"
 """The name of a seat's player that is a person."""
@@ -65,14 +63,14 @@ class Seating:
         """Return the player with this name, if it can play the game.
 
         Raises ``UnknownPlayerError``, ``ParameterError`` or ``UnsupportedError``; the last also for
-        ``engine:COMMAND`` and ``python:FILE.py:NAME``, which run programs, unless ``engines`` is
-        true.
+        ``engine:COMMAND``, ``text:COMMAND`` and ``python:FILE.py:NAME``, which run programs, unless
+        ``engines`` is true.
         """
         found = self._known.get(name, name)
         if isinstance(found, players.Player):
             check_player(found, start)
             return found
-        if found is name and not engines and (is_engine(name) or is_script(name)):
+        if found is name and not engines and is_external(name):
             raise UnsupportedError(
                 "external programs are not allowed here: only the owner of the room can name them"
             )

@@ -9,6 +9,7 @@ from bitgames._core import child_seed, position
 from bitgames.clock import clock_of
 from bitgames.files import from_data
 from bitgames.matches import FinishedLine, QueuedMatch, adjudication_limit, play_games
+from bitgames.players.conversations import with_prompts
 from bitgames.players.player import Player
 from bitgames.tournaments.entrants import task_player
 from bitgames.tournaments.forfeit_on_error import forfeit_on_error
@@ -147,6 +148,8 @@ def run(
 def play(spec: bytes) -> bytes:
     """Play the games of a chunk, given as bytes, and return their lines in the results file.
 
+    The lines of prompts that text players were asked come after those of the games.
+
     >>> from bitgames.journal import Line
     >>> from bitgames.tournaments.games import read_line
     >>> chunk = Chunk("tictactoe .../.../...", "ai14", "first", ("A", "B"), 0, 0, 0, 0, 2, (None,))
@@ -154,10 +157,14 @@ def play(spec: bytes) -> bytes:
     ['A', 'A']
     """
     chunk = Chunk.read(spec)
-    lines: list[bytes] = []
     players = (task_player(chunk.a, chunk.start), task_player(chunk.b, chunk.start))
-    run(chunk, players, lambda ended: lines.extend(line for *_, line in ended))
-    return b"".join(lines)
+
+    def played() -> bytes:
+        lines: list[bytes] = []
+        run(chunk, players, lambda ended: lines.extend(line for *_, line in ended))
+        return b"".join(lines)
+
+    return with_prompts(played)
 
 
 def split(spec: bytes) -> list[bytes]:

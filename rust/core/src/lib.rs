@@ -70,6 +70,7 @@ pub mod scene;
 pub mod search;
 pub mod sentences;
 pub mod solve;
+pub mod solve_many;
 pub mod specialists;
 mod sync;
 pub mod table;

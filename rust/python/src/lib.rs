@@ -38,6 +38,7 @@ mod search;
 mod searcher;
 mod shown;
 mod solve;
+mod solve_many;
 mod solver;
 mod typed;
 mod values;
@@ -93,6 +94,7 @@ mod _core {
         searcher::{Deepening, Searcher},
         shown::{caption, cells_under, project, reason, sentences},
         solve::solve,
+        solve_many::{Solutions, solve_many},
         solver::Solver,
         values::{Facts, Outcome, SearchResult, Solution},
         view::View,
