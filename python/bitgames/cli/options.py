@@ -169,7 +169,8 @@ Players = Annotated[
     list[str],
     shared(
         "PLAYER PLAYER...: Two or more players: ai14, alphabeta:depth=4, engine:COMMAND for "
-        "another program, python:FILE.py:NAME for your own code; bitgames players lists them. "
+        "another program, net:FILE for a trained network, python:FILE.py:NAME for your own code; "
+        "bitgames players lists them. "
         "Tournaments also know NAME=PLAYER."
     ),
 ]

@@ -22,6 +22,7 @@ from bitgames.games import names as game_names
 from bitgames.players.engine import engine, is_engine
 from bitgames.players.human import Human
 from bitgames.players.levels import LEVEL_NAMES
+from bitgames.players.nets import OnnxPlayer, is_onnx
 from bitgames.players.player import NativePlayer, Player
 from bitgames.players.script import is_script, script
 from bitgames.seeding import Seed, root
@@ -36,6 +37,12 @@ def _human() -> Player:
 
 
 _factories: dict[str, Factory] = {"human": _human, "engine": engine, "python": script}
+_BY_TEXT: tuple[tuple[Callable[[str], bool], Callable[[str], Player]], ...] = (
+    (is_engine, engine),
+    (is_script, script),
+    (is_onnx, OnnxPlayer),
+)
+"""Players whose specs have a text of their own in place of options."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
@@ -107,17 +114,17 @@ def is_native(spec: str) -> bool:
     >>> bg.players.is_native("alphabeta:depth=4"), bg.players.is_native("human")
     (True, False)
     """
-    return _split(spec)[0] in _native()
+    return _split(spec)[0] in _native() and not is_onnx(spec)
 
 
 def get(spec: str, seed: Seed = None) -> Player:
     """Return a new player.
 
     ``spec`` is a name, a name with options like ``alphabeta:depth=4``, ``engine:COMMAND`` for a
-    program, or ``python:FILE.py:NAME`` for a player of your own, whose file is run. The player's
-    random numbers come from ``seed`` until a match seeds its games. Raises ``UnknownPlayerError``
-    for an unknown name, ``ParameterError`` for options that the player does not have, and
-    ``PlayerError`` if the code of a file fails.
+    program, ``net:FILE`` for a trained network, or ``python:FILE.py:NAME`` for a player of your
+    own, whose file is run. The player's random numbers come from ``seed`` until a match seeds
+    its games. Raises ``UnknownPlayerError`` for an unknown name, ``ParameterError`` for options
+    that the player does not have, and ``PlayerError`` if the code of a file fails.
 
     >>> import bitgames as bg
     >>> player = bg.players.get("ai14", seed=7)
@@ -126,10 +133,11 @@ def get(spec: str, seed: Seed = None) -> Player:
     """
     name, options = _split(spec)
     start = root(seed)
-    if is_engine(spec) or is_script(spec):
-        player = engine(spec) if is_engine(spec) else script(spec)
-        player.start_game(child_seed(start, 0))
-        return player
+    for is_meant, make in _BY_TEXT:
+        if is_meant(spec):
+            player = make(spec)
+            player.start_game(child_seed(start, 0))
+            return player
     factory = _factories.get(name)
     if factory is None:
         if name not in _native():
@@ -186,6 +194,8 @@ def _knows(name: str, start: Position) -> bool:
         Agent(name, seed=0).check(start)
     except UnsupportedError:
         return False
+    except ParameterError:
+        pass  # It wants to be told more, such as a file.
     return True
 
 
