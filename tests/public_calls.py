@@ -401,7 +401,6 @@ CALLS: dict[str, Call] = {
     "Batch.reset": (bg.Batch("tictactoe", 2).reset, [junk, junk], {}),
     "Batch.sample": (bg.Batch("tictactoe", 2).sample, [junk], {}),
     "Batch.step": (bg.Batch("tictactoe", 2).step, [junk, junk, junk], {}),
-    "Network.open": (bg.Network.open, [junk], {}),
     "Network.__call__": (NETWORK, [junk, junk], {}),
     "MctsPool.play": (bg.MctsPool([START], simulations=1).play, [junk], {}),
     "MctsPool.reset": (bg.MctsPool([START], simulations=1).reset, [junk, junk], {}),
