@@ -35,6 +35,7 @@ SPADES = "AKQJT98765432..."
 OPEN = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.AK2")
 VIEW = bg.View(bg.Honeymoon(7), 0)
 RUBBER = bg.Honeymoon(scoring="rubber", part_scores="60/0")
+NETWORK = bg.Network(START, [(np.zeros((10, 18), np.float32), np.zeros(10, np.float32))])
 TRICK = OPEN.play("1C").play("pass").play("ST")
 
 junk = strategies.junk
@@ -164,6 +165,7 @@ CALLS: dict[str, Call] = {
             "rollout": usually(None, texts),
         },
     ),
+    "Network": (bg.Network, [usually(START), st.lists(junk, max_size=3)], {}),
     "MctsPool": (
         bg.MctsPool,
         [usually([START])],
@@ -410,6 +412,7 @@ CALLS: dict[str, Call] = {
     "Batch.reset": (bg.Batch("tictactoe", 2).reset, [junk, junk], {}),
     "Batch.sample": (bg.Batch("tictactoe", 2).sample, [junk], {}),
     "Batch.step": (bg.Batch("tictactoe", 2).step, [junk, junk, junk], {}),
+    "Network.__call__": (NETWORK, [junk, junk], {}),
     "MctsPool.play": (bg.MctsPool([START], simulations=1).play, [junk], {}),
     "MctsPool.reset": (bg.MctsPool([START], simulations=1).reset, [junk, junk], {}),
     "MctsPool.select": (bg.MctsPool([START], simulations=1).select, [junk], {}),

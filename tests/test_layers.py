@@ -154,7 +154,7 @@ CORE_LAYERS = [
     {"remarks"},
     {"specialists"},
     {"book", "search"},
-    {"solve"},
+    {"network", "solve"},
     {"ending", "openings", "players"},
     {"batch", "matches", "replay"},
     {"any"},

@@ -37,6 +37,7 @@ from bitgames._core import (
     Mosaic as Mosaic,
     Move as Move,
     Moves as Moves,
+    Network as Network,
     Othello as Othello,
     Outcome as Outcome,
     ParameterError as ParameterError,

@@ -1976,6 +1976,87 @@ class Moves(Sequence[Move]):
         """
 
 @final
+class Network:
+    """
+    A trained network, evaluated in Rust on one thread: what ``net:FILE`` and ``mcts:net=FILE`` play by.
+
+    ``game`` is what it plays, a spec or a position. ``layers`` is a sequence of these, from the planes
+    to the outputs:
+
+    - a pair of arrays of finite numbers, weights and biases, as PyTorch has them: of shapes
+      ``(outputs, inputs, 3, 3)`` and ``(outputs,)`` for a 3 by 3 convolution with a border of zeros, or
+      ``(outputs, inputs)`` and ``(outputs,)`` for a linear layer, before which a board is flattened
+      channel by channel;
+    - ``"relu"``;
+    - ``"keep"``, and later ``"add"``, which adds what was kept: a residual block.
+
+    The last layer has ``num_moves + 1`` outputs: the logits of all moves, and a number whose tanh is the
+    value for the player to move. Batch normalization belongs into the weights of its convolution.
+
+    It is called with planes, as ``MctsPool`` hands them out, so it is an ``evaluate`` of ``Mcts``, too.
+    Equal planes give equal numbers on every machine.
+
+    Raises ParameterError for layers that do not fit together or have other weights.
+
+    >>> import bitgames as bg, numpy as np
+    >>> weights = np.zeros((10, 18), np.float32), np.zeros(10, np.float32)
+    >>> network = bg.Network("tictactoe", [weights])
+    >>> network
+    <Network tictactoe layers=1 weights=190>
+    >>> logits, values = network(bg.TicTacToe().planes()[None])
+    >>> logits.shape, values.tolist()
+    ((1, 9), [0.0])
+    >>> search = bg.Mcts(bg.TicTacToe(), policy="gumbel", evaluate=network)
+    >>> int(search.run(simulations=50).visits.sum())
+    50
+    """
+    def __call__(self, /, planes: ArrayLike, mask: ArrayLike | None = None) -> tuple[NDArray[float32], NDArray[float32]]:
+        """
+        The logits of all moves, float32 of shape ``(k, num_moves)``, and the values for the player to
+        move, float32 of shape ``(k,)`` and from -1 to 1, of ``k`` positions. ``planes`` is a uint8 array
+        of shape ``(k, planes, height, width)``, as players to move see positions. ``mask`` is ignored.
+
+        Raises ParameterError for an array of another shape or type, and UnsupportedError for an output
+        that is not finite.
+        """
+    def __new__(cls, /, game: Position | str, layers: Sequence[str | tuple[ArrayLike, ArrayLike]]) -> Network: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def game(self, /) -> str:
+        """
+        The spec of the game that it plays.
+        """
+    @property
+    def num_weights(self, /) -> int:
+        """
+        Number of weights, biases included.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str]) -> Network:
+        """
+        The network of a file.
+
+        Raises DamagedFileError for a file that is damaged or something else, and OSError.
+        """
+    def save(self, /, path: str | PathLike[str], *, half: bool = True) -> None:
+        """
+        Writes the network to a file, complete or not at all. With ``half`` (default) weights have half
+        precision, 11 binary digits, in two bytes each: the network of the file is a little different.
+        Without it they have four bytes.
+
+        Raises ParameterError for a weight beyond half precision, 65504, and OSError.
+
+        >>> import bitgames as bg, numpy as np, pathlib, tempfile
+        >>> weights = np.ones((10, 18), np.float32), np.zeros(10, np.float32)
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "ones.net")
+        >>> bg.Network("tictactoe", [weights]).save(file)
+        >>> bg.Network.open(file).game
+        'tictactoe'
+        >>> bg.players.get(f"net:{file}").choose(bg.TicTacToe())
+        a1
+        """
+
+@final
 class Othello(Position):
     """
     A position of Othello on 8 x 8 cells, or on 6 x 6 or 4 x 4.
@@ -4069,6 +4150,7 @@ __all__ = [
     "Mosaic",
     "Move",
     "Moves",
+    "Network",
     "Othello",
     "Outcome",
     "Par",

@@ -169,8 +169,8 @@ Players = Annotated[
     list[str],
     shared(
         "PLAYER PLAYER...: Two or more players: ai14, alphabeta:depth=4, engine:COMMAND for "
-        "another program, text:COMMAND for one that talks, python:FILE.py:NAME; bitgames players "
-        "lists them. Tournaments take NAME=PLAYER."
+        "another program, text:COMMAND for one that talks, net:FILE for a trained network, "
+        "python:FILE.py:NAME; bitgames players lists them. Tournaments take NAME=PLAYER."
     ),
 ]
 OpeningRule = Annotated[

@@ -8,6 +8,7 @@ from bitgames import deals, games, players
 from bitgames._core import Position, UnknownPlayerError, UnsupportedError, child_seed, own_agents
 from bitgames.arguments import Progress, parameter_error
 from bitgames.deals import Conditions
+from bitgames.players.nets import network_file
 from bitgames.players.registry import is_external, unknown_player
 
 HUMAN = "human"
@@ -63,8 +64,8 @@ class Seating:
         """Return the player with this name, if it can play the game.
 
         Raises ``UnknownPlayerError``, ``ParameterError`` or ``UnsupportedError``; the last also for
-        ``engine:COMMAND``, ``text:COMMAND`` and ``python:FILE.py:NAME``, which run programs, unless
-        ``engines`` is true.
+        ``engine:COMMAND``, ``text:COMMAND`` and ``python:FILE.py:NAME``, which run programs, and
+        for ``net:FILE``, which reads a file, unless ``engines`` is true.
         """
         found = self._known.get(name, name)
         if isinstance(found, players.Player):
@@ -73,6 +74,10 @@ class Seating:
         if found is name and not engines and is_external(name):
             raise UnsupportedError(
                 "external programs are not allowed here: only the owner of the room can name them"
+            )
+        if found is name and not engines and network_file(name):
+            raise UnsupportedError(
+                "files are not allowed here: only the owner of the room can name them"
             )
         player = read_player(found, start)
         if player is None:

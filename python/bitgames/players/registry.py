@@ -22,6 +22,7 @@ from bitgames.games import names as game_names
 from bitgames.players.engine import engine
 from bitgames.players.human import Human
 from bitgames.players.levels import LEVEL_NAMES
+from bitgames.players.nets import OnnxPlayer, is_onnx
 from bitgames.players.player import NativePlayer, Player
 from bitgames.players.script import script
 from bitgames.players.text import text
@@ -111,18 +112,18 @@ def is_native(spec: str) -> bool:
     >>> bg.players.is_native("alphabeta:depth=4"), bg.players.is_native("human")
     (True, False)
     """
-    return _split(spec)[0] in _native()
+    return _split(spec)[0] in _native() and not is_onnx(spec)
 
 
 def get(spec: str, seed: Seed = None) -> Player:
     """Return a new player.
 
     ``spec`` is a name, a name with options like ``alphabeta:depth=4``, ``engine:COMMAND`` for a
-    program, ``text:COMMAND`` for one that reads prompts and answers in text, or
-    ``python:FILE.py:NAME`` for a player of your own, whose file is run. The player's
-    random numbers come from ``seed`` until a match seeds its games. Raises ``UnknownPlayerError``
-    for an unknown name, ``ParameterError`` for options that the player does not have, and
-    ``PlayerError`` if the code of a file fails.
+    program, ``text:COMMAND`` for one that reads prompts and answers in text, ``net:FILE`` for a
+    trained network, or ``python:FILE.py:NAME`` for a player of your own, whose file is run. The
+    player's random numbers come from ``seed`` until a match seeds its games. Raises
+    ``UnknownPlayerError`` for an unknown name, ``ParameterError`` for options that the player does
+    not have, and ``PlayerError`` if the code of a file fails.
 
     >>> import bitgames as bg
     >>> player = bg.players.get("ai14", seed=7)
@@ -131,8 +132,9 @@ def get(spec: str, seed: Seed = None) -> Player:
     """
     name, options = _split(spec)
     start = root(seed)
-    if (found := _EXTERNAL.match(spec)) is not None:
-        player = _external[found[1]](spec)
+    found = _EXTERNAL.match(spec)
+    if found is not None or is_onnx(spec):
+        player = OnnxPlayer(spec) if found is None else _external[found[1]](spec)
         player.start_game(child_seed(start, 0))
         return player
     factory = _factories.get(name)
@@ -200,6 +202,8 @@ def _knows(name: str, start: Position) -> bool:
         Agent(name, seed=0).check(start)
     except UnsupportedError:
         return False
+    except ParameterError:
+        pass  # It wants to be told more, such as a file.
     return True
 
 

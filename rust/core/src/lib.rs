@@ -54,6 +54,7 @@ pub mod levels;
 pub mod marks;
 pub mod matches;
 pub mod memory;
+pub mod network;
 pub mod notation;
 mod once;
 pub mod openings;

@@ -28,6 +28,7 @@ mod mcts;
 mod mcts_result;
 mod moves;
 mod net_search;
+mod network;
 mod picture;
 mod pool;
 mod position;
@@ -82,6 +83,7 @@ mod _core {
         mcts::Mcts,
         mcts_result::MctsResult,
         moves::Move,
+        network::Network,
         pool::MctsPool,
         position::Position,
         remarks::{
