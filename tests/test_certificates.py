@@ -39,7 +39,7 @@ SOLVED = sorted((ROOT / "docs" / "certificates").glob("*.json"))
 EMPTIES = 6
 
 
-def some_game(size: int, choices: list[int]) -> othello.Game:
+def some_game(size: othello.Size, choices: list[int]) -> othello.Game:
     """The position of the reference after some legal moves."""
     game = othello.Game(size)
     for choice in choices:
@@ -66,7 +66,7 @@ positions = st.builds(
 @settings(max_examples=40)
 @given(positions)
 def test_the_rules_of_the_checker_are_those_of_the_reference(game: othello.Game) -> None:
-    rules = checker.board(game.size)
+    rules = checker.board(*game.size)
     assert checker.start_of(game.text) == (rules, *discs(game))
     own, other = discs(game)
     after = {}
@@ -86,9 +86,9 @@ def test_the_rules_of_the_checker_are_those_of_the_reference(game: othello.Game)
 def test_the_search_of_the_checker_finds_the_value_of_the_reference(
     choices: list[int], half: int
 ) -> None:
-    game = some_game(4, choices)
+    game = some_game((4, 4), choices)
     expected = othello.value(game) >= 2 * half
-    assert checker.reaches(checker.board(4), *discs(game), 2 * half, {}) == expected
+    assert checker.reaches(checker.board(4, 4), *discs(game), 2 * half, {}) == expected
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ def test_the_set_alone_proves_the_value_by_the_reference(four: Certificate) -> N
             return value >= bound, value < bound
         if game.empties == EMPTIES and not game.must_pass:
             claims: set[str] = set()
-            for image in othello.symmetries(4):
+            for image in othello.symmetries((4, 4)):
                 turned = game.transformed(image)
                 cells = "".join(turned.cells)
                 if game.turn == 1:
@@ -136,7 +136,7 @@ def test_the_set_alone_proves_the_value_by_the_reference(four: Certificate) -> N
         after = [proven(game.play(move), 1 - bound) for move in game.legal_moves]
         return any(less for _, less in after), all(more for more, _ in after)
 
-    start = othello.Game(4)
+    start = othello.Game((4, 4))
     assert proven(start, -10)[0] and proven(start, -8)[1]
     assert not proven(start, -8)[0] and not proven(start, -10)[1]
 
@@ -149,15 +149,15 @@ def test_every_claim_of_the_set_is_right_by_the_native_solver(four: Certificate)
         assert value >= int(bound) if sign == ">=" else value <= int(bound)
 
 
-@pytest.mark.parametrize("size", [4, 6, 8])
-def test_endings_of_every_size(size: int) -> None:
+@pytest.mark.parametrize("size", othello.SIZES)
+def test_endings_of_every_size(size: othello.Size) -> None:
     """Values of first moves are those of a solve; passes and early ends are on the way."""
-    rng = random.Random(size)
+    rng = random.Random(sum(size))
     for _ in range(2):
-        position = bg.Othello(size)
+        position = bg.Othello(*size)
         while position.empties > 7:
             if position.is_over:
-                position = bg.Othello(size)
+                position = bg.Othello(*size)
             position = position.play(rng.choice(position.legal_moves))
         if position.is_over or position.must_pass:
             continue

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::super::discs::Discs;
 use super::super::order::ScoredMoves;
 use super::super::rules::Board;
 use super::cuts::{self, FULL};
@@ -217,9 +218,8 @@ impl<'a> Search<'a> {
 
     /// The best static value one move ahead, corners first, or the first that reaches `beta`.
     fn one_ahead(&mut self, at: &SearchNode, moves: u64, beta: i32) -> i32 {
-        use super::super::eval::corners;
         let mut best = i32::MIN;
-        for cells in [moves & corners::<8>(), moves & !corners::<8>()] {
+        for cells in [moves & Discs::<8>::CORNERS, moves & !Discs::<8>::CORNERS] {
             for cell in cells.cells() {
                 let after = at.after(cell, at.flips(cell));
                 best = best.max(-self.value(&after, 0, 0, 0));
