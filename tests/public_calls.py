@@ -241,11 +241,6 @@ CALLS: dict[str, Call] = {
         },
     ),
     "Solution": (bg.Solution, [*map(usually, (0, MOVE, [MOVE], {}, 9, 0.5))], {}),
-    "census": (
-        bg.census,
-        [usually(START), junk, junk],
-        {"memory_mib": usually(1), "progress": usually(None, not_callable)},
-    ),
     "divide": (bg.divide, [usually(START), usually(2)], {"progress": usually(None, not_callable)}),
     "analyze": (
         bg.analyze,

@@ -54,7 +54,6 @@ from bitgames._core import (
     UnsupportedError as UnsupportedError,
     View as View,
     __version__ as __version__,
-    census as census,
     divide as divide,
     mnk as mnk,
     perft as perft,

@@ -61,8 +61,8 @@ pub fn perft(
 /// Raises UnsupportedError for other games than Othello, DamagedFileError, also for files of another
 /// start, OSError and MemoryError.
 ///
-/// >>> import bitgames as bg
-/// >>> bg.census("othello", 6, "positions")
+/// >>> from bitgames._core import census
+/// >>> census("othello", 6, "positions")
 /// [1, 1, 3, 14, 60, 322, 1773]
 #[pyfunction]
 #[pyo3(signature = (position, depth, folder, *, memory_mib = Int(1024), progress = None), text_signature = "(position, depth, folder, *, memory_mib=1024, progress=None)")]

@@ -400,7 +400,17 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
         }
         self.helpers.close(&split);
         self.help_until(Some(&split), |_| split.is_left());
+        // A helper gives up its move once a split point above is cut: what is known of the others
+        // is then no bound of the position, even if this thread has met no cut itself.
+        self.see_if_aborted();
         split.best()
+    }
+
+    /// Records if the answer of the running search is no longer needed.
+    fn see_if_aborted(&mut self) {
+        self.aborted = self.error.is_some()
+            || self.helpers.is_over()
+            || self.split.as_ref().is_some_and(|split| split.is_cut());
     }
 
     /// Searches a move of a split point.
@@ -413,9 +423,7 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
         taken.value = (!self.aborted).then_some(value);
         drop(taken);
         self.split = before;
-        self.aborted = self.error.is_some()
-            || self.helpers.is_over()
-            || self.split.as_ref().is_some_and(|split| split.is_cut());
+        self.see_if_aborted();
         if split.is_left() {
             self.helpers.call();
         }
@@ -482,4 +490,36 @@ fn selective_passes(empties: usize) -> u8 {
 
 fn effort(nodes: u64) -> u8 {
     (nodes + 1).ilog2() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::order::ScoredMove;
+    use super::super::kept::Own;
+    use super::*;
+    use crate::control::Control;
+
+    /// A thread below a cut split point whose helpers have taken all moves of its own, and given them
+    /// up, knows that it has no answer.
+    #[test]
+    fn moves_given_up_by_helpers_are_no_answer() {
+        let Own { mut lean, shallow } = Own::<8, 8>::new().expect("a little memory");
+        let (table, control, helpers) =
+            (Table::new(1).expect("a MiB"), Control::default(), Helpers::default());
+        let budget = Budget::unlimited(&control);
+        let mut thread = SearchThread::new(&table, &budget, &helpers, false, &shallow, &mut lean);
+        let mut choices = ScoredMoves::default();
+        choices.push(ScoredMove { cell: 0, flipped: 0, score: 0 });
+        let above = SplitPoint::new((0, 0), 0, EXACT, (choices, (-64, Move(0))), None);
+        let mut taken = SplitPoint::take(&above).expect("a move");
+        thread.split = Some(above.clone());
+        let at = Board::<8, 8>::default().discs();
+        let left = (-64, Move(0));
+        assert_eq!(thread.split(at, 0, ScoredMoves::default(), left), left);
+        assert!(!thread.aborted);
+        taken.value = Some(2);
+        drop(taken);
+        assert_eq!(thread.split(at, 0, ScoredMoves::default(), left), left);
+        assert!(thread.aborted);
+    }
 }
