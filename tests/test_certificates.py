@@ -467,16 +467,22 @@ def test_the_checker_stands_alone(four: Certificate, tmp_path: Path) -> None:
     assert processes.run(alone).returncode == 2
 
 
-VALUES = {"othello-6": -4, "othello-6-parallel": -2}
+VALUES = {
+    "othello-6": -4, "othello-6-parallel": -2,
+    "othello-6x4": 16, "othello-6x4-rows": 6, "othello-6x4-columns": 22,
+    "othello-8x4": 32, "othello-8x4-rows": 28, "othello-8x4-columns": 32,
+}  # fmt: skip
 
 
 def test_the_page_says_what_the_files_prove() -> None:
-    """The two boards of 6 x 6: the values of Joel Feinstein, 1993."""
+    """Those of 6 x 6 are the values of Joel Feinstein, 1993."""
+    assert [path.stem for path in SOLVED] == sorted(VALUES)
     page = (ROOT / "docs" / "solved-boards.md").read_text(encoding="utf-8")
     for path in SOLVED:
         certificate = load(path)
         assert certificate.value == VALUES[path.stem]
-        assert (certificate.empties, certificate.sha256 in page) == (16, True)
+        assert certificate.empties == bg.position(certificate.position).empties // 2
+        assert certificate.sha256 in page
         assert f"{certificate.positions:,}" in page
         for proof in certificate.proofs:
             assert re.search(rf"\| {proof.move} \| {proof.value:+} \|", page), proof.move
@@ -484,15 +490,16 @@ def test_the_page_says_what_the_files_prove() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("path", SOLVED, ids=lambda path: path.stem)
-def test_6_x_6_is_proven(path: Path) -> None:
+def test_solved_boards_are_proven(path: Path) -> None:
     """The trees by the checker, with a sample; all proof positions by the solver. Minutes."""
     certificate = load(path)
     check(certificate, 200, seed=1)
-    solver = bg.Solver("othello:6")
+    start = bg.position(certificate.position)
+    solver = bg.Solver(start)
     for line in checker.proof_positions(certificate).lines:
         cells, sign, text = line.split()
         bound = int(text)
-        position = bg.position(f"othello:6 {cells} X")
+        position = bg.position(f"{start.game} {cells} X")
         if sign == ">=":
             assert solver.bound(position, bound).bounds[0] >= bound, line
         else:
@@ -501,7 +508,7 @@ def test_6_x_6_is_proven(path: Path) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("path", SOLVED, ids=lambda path: path.stem)
-def test_the_certificates_of_6_x_6_are_made_again(path: Path) -> None:
+def test_the_certificates_are_made_again(path: Path) -> None:
     """Byte for byte. An hour."""
     made = make(load(path).position)
     assert storage.write(made) == path.read_bytes()

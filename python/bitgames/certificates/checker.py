@@ -28,6 +28,8 @@ FORMAT = "bitgames certificate"
 VERSION = 1
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 COLUMNS = "abcdefgh"
+SIZES = ((4, 4), (6, 4), (6, 6), (8, 4), (8, 8))  # columns and rows
+BY_CELLS = {width * height: (width, height) for width, height in SIZES}
 CHUNK = 12  # cells that a table of a symmetry takes at once
 
 Claim: TypeAlias = tuple[int, int, int, bool]
@@ -165,7 +167,7 @@ def mapped(tables: list[list[int]], cells: int) -> int:
 @cache
 def board(width: int, height: int) -> Board:
     """Return the rules for a size: 4 x 4, 6 x 4, 6 x 6, 8 x 4 or 8 x 8."""
-    if width not in (4, 6, 8) or height not in (4, width):
+    if (width, height) not in SIZES:
         raise CertificateError(
             f"{width} x {height} is not a valid size of a board: "
             "allowed are 4 x 4, 6 x 4, 6 x 6, 8 x 4 and 8 x 8"
@@ -425,7 +427,7 @@ def _reaches_at_last(rules: Board, own: int, other: int, bound: int) -> bool:
 def is_right(line: str) -> bool:
     """Prove the claim of a line, or disprove it."""
     cells, sign, bound = line.split()
-    rules = board(round(len(cells) ** 0.5))
+    rules = board(*BY_CELLS[len(cells)])
     own, other = (sum(1 << n for n, disc in enumerate(cells) if disc == side) for side in "XO")
     if sign == ">=":
         return reaches(rules, own, other, int(bound), {})

@@ -24,7 +24,8 @@ def census(
 ) -> None:
     """Count the different positions of each ply of Othello, up to symmetry, DEPTH plies deep.
 
-    Passes are no plies: a position counts after the passes that follow its last move.
+    Positions that are symmetric, or that the side to move sees alike, count as one. A position
+    counts as its last move leaves it; a pass is no ply, and comes with the move after it.
 
     Options:
         DEPTH: Number of plies from the position.

@@ -55,13 +55,13 @@ pub trait Symmetric: Game {
         best
     }
 
-    /// The position as a number for long lists of positions of one board: another number for each. `None`
-    /// if the game has no such numbers.
+    /// The position as a number, for long lists of positions of one board: equal for positions that the
+    /// side to move sees alike. `None` if the game has no such numbers.
     fn number(&self) -> Option<u128> {
         None
     }
 
-    /// The position on this board with such a number.
+    /// A position of this board with such a number.
     #[must_use]
     fn numbered(&self, number: u128) -> Self {
         let _ = number;

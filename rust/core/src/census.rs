@@ -33,9 +33,9 @@ const TAIL: usize = 32;
 const PIECE: usize = 1 << 20;
 const POLL: u64 = 1 << 12;
 
-/// The numbers of different positions at ply 0, 1, and so on to `depth` plies after a start, where
-/// positions that are images of one another are one and a finished game has no positions after it.
-/// Passes are no plies: a position counts after the passes that follow its last move.
+/// The numbers of different positions at ply 0, 1, and so on to `depth` plies after a start. Positions
+/// that are images of one another, or that the side to move sees alike, are one. A position is counted
+/// as its last move leaves it; a pass is no ply, and comes with the move after it.
 ///
 /// `folder` gets a file for each ply, 16 bytes for each position, and while a ply is counted as
 /// much again or a little more; the same call goes on with what is there. At most `mib` MiB of
@@ -51,7 +51,7 @@ pub fn census<G: Symmetric + BoardView + Notation>(
     mib: usize,
     control: &Control<'_>,
 ) -> Result<Vec<u64>> {
-    let Some(first) = least_image(&settled(start.clone())) else {
+    let Some(first) = least_image(start) else {
         let reason = "its positions have no numbers of 128 bits".into();
         return Err(Error::Unsupported { what: "a census".into(), game: start.spec(), reason });
     };
@@ -74,7 +74,7 @@ pub fn census<G: Symmetric + BoardView + Notation>(
 }
 
 /// The position after the passes that it forces.
-fn settled<G: BoardView>(mut position: G) -> G {
+fn passed<G: BoardView>(mut position: G) -> G {
     while position.count_legal() == 1 && position.cell_of(position.nth_legal(0)).is_none() {
         position.play_unchecked(position.nth_legal(0));
     }
@@ -124,8 +124,8 @@ impl<G: Symmetric + BoardView + Notation> Plies<'_, G> {
         let mut found = memory::list(self.capacity.max(2 * most))?;
         while followed < parents.count {
             while let Some(number) = parents.next()? {
-                let parent = self.start.numbered(number);
-                parent.for_each_legal(|m| found.extend(least_image(&settled(parent.child(m)))));
+                let parent = passed(self.start.numbered(number));
+                parent.for_each_legal(|m| found.extend(least_image(&parent.child(m))));
                 followed += 1;
                 if followed.is_multiple_of(POLL) {
                     self.control.report(followed, parents.count);
@@ -291,10 +291,9 @@ mod tests {
         let mut ply = BTreeSet::from([least_image(&start)]);
         let mut expected = vec![1];
         for _ in 0..12 {
-            let parents = ply.iter().flatten().map(|&number| start.numbered(number));
+            let parents = ply.iter().flatten().map(|&number| passed(start.numbered(number)));
             let children = parents.flat_map(|parent| {
-                let after = parent.legal_moves().into_iter().map(move |m| parent.child(m));
-                after.map(|child| least_image(&settled(child)))
+                parent.legal_moves().into_iter().map(move |m| least_image(&parent.child(m)))
             });
             ply = children.collect();
             expected.push(ply.len() as u64);

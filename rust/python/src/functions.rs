@@ -52,10 +52,12 @@ pub fn perft(
 
 /// The numbers of different positions 0 to ``depth`` plies after a position, a list of ``depth + 1``.
 ///
-/// Positions that are symmetric images of one another count as one, and a finished game has no positions
-/// after it. Passes are no plies: a position counts after the passes that follow its last move. ``folder`` gets a file for each ply, 16 bytes for each position, and
-/// while a ply is counted as much again or a little more; the same call goes on with what is there, also
-/// after Ctrl-C. ``memory_mib`` is the memory in which positions are sorted, 1 or more.
+/// Positions that are symmetric images of one another, or that the side to move sees alike, count as
+/// one. A position counts as its last move leaves it; a pass is no ply, and comes with the move after it.
+///
+/// ``folder`` gets a file for each ply, 16 bytes for each position, and while a ply is counted as much
+/// again or a little more; the same call goes on with what is there, also after Ctrl-C. ``memory_mib``
+/// is the memory in which positions are sorted, 1 or more.
 /// ``progress(done, total)`` counts the positions of the ply before.
 ///
 /// Raises UnsupportedError for other games than Othello, DamagedFileError, also for files of another

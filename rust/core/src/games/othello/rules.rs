@@ -271,19 +271,14 @@ impl<const W: usize, const H: usize> Symmetric for Board<W, H> {
         Board { own: Self::map(self.own, s), other: Self::map(self.other, s), ..*self }
     }
 
-    /// Black's discs, then white's. Where white is to move, the empty cells are in both sets; on a full
-    /// board nobody is.
+    /// The discs of the mover, then those of the other side.
     fn number(&self) -> Option<u128> {
-        let pair = |black, white| Some(u128::from(black) << 64 | u128::from(white));
-        let Board { own, other, white_to_move } = *self;
-        let empties = self.empties();
-        if white_to_move { pair(other | empties, own | empties) } else { pair(own, other) }
+        Some(u128::from(self.own) << 64 | u128::from(self.other))
     }
 
+    /// Black is to move.
     fn numbered(&self, number: u128) -> Self {
-        let (black, white) = ((number >> 64) as u64, number as u64);
-        let empties = black & white;
-        Board::new(black & !empties, white & !empties, Player(u8::from(empties != 0)))
+        Board::new((number >> 64) as u64, number as u64, Player(0))
     }
 
     fn transform_move(&self, m: Move, s: usize) -> Move {
