@@ -73,9 +73,9 @@ pub static GAMES: &[GameEntry] = &[
             ("黑白棋", ""),
             ("翻轉棋", ""),
         ],
-        parameters: "[:SIZE], 4, 6 or 8, default 8",
+        parameters: "[:SIZE], 4, 6, 8, or 6,4 or 8,4, default 8",
         facts: &<Othello8 as Game>::FACTS,
-        examples: &["othello", "othello:6", "othello:4"],
+        examples: &["othello", "othello:6", "othello:4", "othello:8,4", "othello:6,4"],
         start: othello::start_spec,
     },
     GameEntry {

@@ -5,13 +5,13 @@ use crate::bits::{CellSet, Integer};
 use crate::board::BoardView;
 use crate::game::{Game, Player};
 
-impl<const N: usize> BoardView for Board<N> {
+impl<const W: usize, const H: usize> BoardView for Board<W, H> {
     fn shape(&self) -> (u8, u8) {
-        (N as u8, N as u8)
+        (W as u8, H as u8)
     }
 
     fn pieces(&self, player: Player) -> CellSet {
         let discs = if player == self.turn() { self.own() } else { self.other() };
-        CellSet::new(discs.wide(), N as u8, N as u8)
+        CellSet::new(discs.wide(), W as u8, H as u8)
     }
 }

@@ -7,7 +7,7 @@ use crate::levels::{Levels, level};
 use crate::specialists::greedy_by;
 
 /// The moves that turn the most discs.
-pub(super) fn greedy<const N: usize>(board: &Board<N>, list: &mut MoveList) {
+pub(super) fn greedy<const W: usize, const H: usize>(board: &Board<W, H>, list: &mut MoveList) {
     let mover = board.turn();
     greedy_by(board, list, |after| {
         let difference = after.own().count() as i32 - after.other().count() as i32;

@@ -1,7 +1,7 @@
 //! The rules, on two sets of discs.
 
 use super::discs::Discs;
-use super::flips::{board, flips, mobility};
+use super::flips::flips;
 use crate::bits::{Word, mix};
 use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
@@ -16,33 +16,37 @@ use crate::grid;
 /// `m + m / 4 + m / 8 <= 64`, hence `m <= 46`.
 pub(super) const MAX_PLACEMENTS: usize = 46;
 
-/// A position of Othello on `N x N` cells, stored from the mover's view.
+/// A position of Othello on `W` columns and `H` rows, stored from the mover's view.
 ///
 /// # Equality
 /// Discs and the side to move. The history, passes included, is not part of a position: a game ends
 /// when neither side can move, which the board alone shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Board<const N: usize> {
+pub struct Board<const W: usize, const H: usize = W> {
     own: u64,
     other: u64,
     white_to_move: bool,
 }
 
-impl<const N: usize> Default for Board<N> {
+impl<const W: usize, const H: usize> Default for Board<W, H> {
     fn default() -> Self {
-        let (low, high) = (N / 2 - 1, N / 2);
-        let at = |x: usize, y: usize| 1 << (y * N + x);
-        Board::new(at(high, low) | at(low, high), at(low, low) | at(high, high), Player(0))
+        let (x, y) = (W / 2, H / 2);
+        let at = |x: usize, y: usize| 1 << (y * W + x);
+        let black = at(x, y - 1) | at(x - 1, y);
+        Board::new(black, at(x - 1, y - 1) | at(x, y), Player(0))
     }
 }
 
-impl<const N: usize> Board<N> {
+impl<const W: usize, const H: usize> Board<W, H> {
+    /// True for 8 x 8, which has learned weights, a book and a search of its own.
+    pub(super) const IS_STANDARD: bool = W == 8 && H == 8;
     /// The move that passes.
-    pub const PASS: Move = Move((N * N) as u16);
+    pub const PASS: Move = Move((W * H) as u16);
 
     /// The position with these discs; those outside the board and on cells held twice are dropped.
     pub fn new(black: u64, white: u64, turn: Player) -> Self {
-        let (black, white) = (black & board::<N>(), white & !black & board::<N>());
+        let cells = Discs::<W, H>::BOARD;
+        let (black, white) = (black & cells, white & !black & cells);
         let white_to_move = turn.0 == 1;
         let (own, other) = if white_to_move { (white, black) } else { (black, white) };
         Board { own, other, white_to_move }
@@ -61,7 +65,7 @@ impl<const N: usize> Board<N> {
     }
 
     #[inline]
-    pub(super) fn discs(&self) -> Discs<N> {
+    pub(super) fn discs(&self) -> Discs<W, H> {
         Discs { own: self.own, other: self.other }
     }
 
@@ -74,13 +78,19 @@ impl<const N: usize> Board<N> {
     /// The cells on which the side to move may place a disc; empty also when it must pass.
     #[inline]
     pub fn placements(&self) -> u64 {
-        mobility::<N>(self.own, self.other)
+        self.discs().moves()
+    }
+
+    /// The same for the other side.
+    #[inline]
+    pub(super) fn replies(&self) -> u64 {
+        self.discs().passed().moves()
     }
 
     /// True if the side to move has no legal placement and the other side has one.
     #[inline]
     pub fn must_pass(&self) -> bool {
-        self.placements() == 0 && mobility::<N>(self.other, self.own) != 0
+        self.placements() == 0 && self.replies() != 0
     }
 
     /// Difference of discs for the side to move, with empty squares given to the side that leads:
@@ -92,10 +102,10 @@ impl<const N: usize> Board<N> {
 
     /// The image of a set of cells under a symmetry.
     fn map(cells: u64, s: usize) -> u64 {
-        if N == 8 {
+        if Self::IS_STANDARD {
             return map8(cells, s);
         }
-        cells.cells().fold(0, |set, cell| set | u64::bit(grid::image(N, N, cell, s)))
+        cells.cells().fold(0, |set, cell| set | u64::bit(grid::image(W, H, cell, s)))
     }
 }
 
@@ -121,16 +131,16 @@ fn map8(mut cells: u64, s: usize) -> u64 {
     cells
 }
 
-impl<const N: usize> Game for Board<N> {
+impl<const W: usize, const H: usize> Game for Board<W, H> {
     const FACTS: Facts = Facts {
         name: "othello",
         title: "Othello",
         player_names: &["black", "white"],
         teams: &[0, 1],
-        max_score: (N * N) as i16,
-        most_moves: N * N,
-        max_indices: N * N + 1,
-        most_plies: 2 * (N * N - 4),
+        max_score: (W * H) as i16,
+        most_moves: W * H,
+        max_indices: W * H + 1,
+        most_plies: 2 * (W * H - 4),
         hidden: false,
         chance: false,
     };
@@ -140,11 +150,11 @@ impl<const N: usize> Game for Board<N> {
     }
 
     fn num_moves(&self) -> usize {
-        N * N + 1
+        W * H + 1
     }
 
     fn max_plies(&self) -> usize {
-        2 * (N * N - 4)
+        2 * (W * H - 4)
     }
 
     #[inline]
@@ -162,7 +172,7 @@ impl<const N: usize> Game for Board<N> {
         for cell in placements.cells() {
             f(Move(cell as u16));
         }
-        if placements == 0 && mobility::<N>(self.other, self.own) != 0 {
+        if placements == 0 && self.replies() != 0 {
             f(Self::PASS);
         }
     }
@@ -174,7 +184,7 @@ impl<const N: usize> Game for Board<N> {
         if m == Self::PASS {
             (self.own, self.other) = (other, own);
         } else {
-            let flipped = flips::<N>(own, other, m.index());
+            let flipped = flips::<W>(own, other, m.index());
             // The mask keeps the index on the board: an illegal move gives a wrong board instead of
             // an overflow.
             self.other = own ^ flipped | 1 << (m.index() & 63);
@@ -200,19 +210,19 @@ impl<const N: usize> Game for Board<N> {
 
     #[inline]
     fn key(&self) -> u64 {
-        let seed = mix((N + 256 * usize::from(self.white_to_move)) as u64);
+        let seed = mix((W + 16 * (W - H) + 256 * usize::from(self.white_to_move)) as u64);
         self.own.key(self.other.key(seed))
     }
 
     #[inline]
     fn is_over(&self) -> bool {
-        self.placements() == 0 && mobility::<N>(self.other, self.own) == 0
+        self.placements() == 0 && self.replies() == 0
     }
 
     #[inline]
     fn count_legal(&self) -> usize {
         match self.placements() {
-            0 => usize::from(mobility::<N>(self.other, self.own) != 0),
+            0 => usize::from(self.replies() != 0),
             placements => placements.count(),
         }
     }
@@ -221,13 +231,13 @@ impl<const N: usize> Game for Board<N> {
     fn nth_legal(&self, n: usize) -> Move {
         // The only legal move that is not a placement is a pass; the first cell of an empty set is
         // beyond the largest board.
-        Move(self.placements().nth(n).min(N * N) as u16)
+        Move(self.placements().nth(n).min(W * H) as u16)
     }
 
     #[inline]
     fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
         match self.placements() {
-            0 => (mobility::<N>(self.other, self.own) != 0).then(|| self.nth_legal(choose(1))),
+            0 => (self.replies() != 0).then(|| self.nth_legal(choose(1))),
             placements => Some(Move(placements.nth(choose(placements.count())) as u16)),
         }
     }
@@ -246,23 +256,33 @@ impl<const N: usize> Game for Board<N> {
         let placements = self.placements();
         out.fill(0);
         out[0] = placements;
-        if placements == 0 && mobility::<N>(self.other, self.own) != 0 {
-            out[N * N / 64] = 1 << (N * N % 64);
+        if placements == 0 && self.replies() != 0 {
+            out[W * H / 64] = 1 << (W * H % 64);
         }
     }
 }
 
-impl<const N: usize> Symmetric for Board<N> {
+impl<const W: usize, const H: usize> Symmetric for Board<W, H> {
     fn num_symmetries(&self) -> usize {
-        grid::num_symmetries(N, N)
+        grid::num_symmetries(W, H)
     }
 
     fn transform(&self, s: usize) -> Self {
         Board { own: Self::map(self.own, s), other: Self::map(self.other, s), ..*self }
     }
 
+    /// The discs of the mover, then those of the other side.
+    fn number(&self) -> Option<u128> {
+        Some(u128::from(self.own) << 64 | u128::from(self.other))
+    }
+
+    /// Black is to move.
+    fn numbered(&self, number: u128) -> Self {
+        Board::new((number >> 64) as u64, number as u64, Player(0))
+    }
+
     fn transform_move(&self, m: Move, s: usize) -> Move {
-        if m == Self::PASS { m } else { Move(grid::image(N, N, m.index(), s) as u16) }
+        if m == Self::PASS { m } else { Move(grid::image(W, H, m.index(), s) as u16) }
     }
 }
 

@@ -7,14 +7,14 @@ use crate::game::{Game, Move, Player};
 use crate::scene::{self, Look, Scene, Shown, Viewer};
 use crate::sentences::{Said, reason};
 
-impl<const N: usize> Board<N> {
+impl<const W: usize, const H: usize> Board<W, H> {
     /// Discs of black and of white.
     fn counts(&self) -> [usize; 2] {
         [Player(0), Player(1)].map(|seat| self.pieces(seat).count())
     }
 }
 
-impl<const N: usize> Shown for Board<N> {
+impl<const W: usize, const H: usize> Shown for Board<W, H> {
     fn drawn(&self, viewer: Viewer) -> Scene {
         let look = Look {
             caption: Some(self.caption()),

@@ -167,10 +167,10 @@ impl Midgame {
     }
 }
 
-impl<const N: usize> Engine<Board<N>> for Midgame {
+impl<const W: usize, const H: usize> Engine<Board<W, H>> for Midgame {
     fn step(
         &mut self,
-        position: &Board<N>,
+        position: &Board<W, H>,
         goal: SearchGoal<'_>,
         table: &Table,
         budget: &Budget<'_>,
@@ -182,7 +182,7 @@ impl<const N: usize> Engine<Board<N>> for Midgame {
 }
 
 fn made(table_mib: usize, threads: usize) -> Result<BoxedSolver> {
-    solver::solver::<8>(&SolveOptions { table_mib, threads, ..SolveOptions::default() })
+    solver::solver::<8, 8>(&SolveOptions { table_mib, threads, ..SolveOptions::default() })
 }
 
 /// True if a game can outlast this many discs, or if no more positions may be visited to find out.

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::super::discs::Discs;
 use super::super::order::ScoredMoves;
 use super::super::rules::Board;
 use super::cuts::{self, FULL};
@@ -256,9 +257,8 @@ impl<'a> Search<'a> {
     /// The best static value one move ahead, corners first, or the first that reaches `beta`.
     #[inline(always)]
     fn one_ahead(&mut self, p: impl Processor, at: &SearchNode, moves: u64, beta: i32) -> i32 {
-        use super::super::eval::corners;
         let mut best = i32::MIN;
-        for cells in [moves & corners::<8>(), moves & !corners::<8>()] {
+        for cells in [moves & Discs::<8>::CORNERS, moves & !Discs::<8>::CORNERS] {
             for cell in cells.cells() {
                 let after = at.after(cell, at.discs.flips_on(p, cell));
                 best = best.max(-self.value_on(p, &after, 0, 0, 0));
