@@ -306,7 +306,8 @@ mod tests {
 
     use super::*;
     use crate::game::Game;
-    use crate::games::{Othello4, TicTacToe3};
+    use crate::games::TicTacToe3;
+    use crate::games::othello::FixedBoard;
 
     /// Sets of positions in memory count the same, whatever fits into the buffer; a census that
     /// is there is gone on with, and a damaged or foreign one refused.
@@ -315,7 +316,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("bitgames-census-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         let control = Control::default();
-        let start = Othello4::default();
+        let start = FixedBoard::<4>::default();
         let mut ply = BTreeSet::from([least_image(&start)]);
         let mut expected = vec![1];
         for _ in 0..12 {

@@ -9,7 +9,7 @@ pub mod tictactoe;
 pub use self::connect4::{ConnectFour, ConnectFour128};
 pub use self::honeymoon::Honeymoon;
 pub use self::mosaic::{Mosaic5, Mosaic7, Quo7};
-pub use self::othello::{Othello4, Othello6, Othello8};
+pub use self::othello::{Othello8, SmallOthello};
 pub use self::tictactoe::{Mnk64, Mnk128, TicTacToe3};
 
 use crate::any::AnyGame;

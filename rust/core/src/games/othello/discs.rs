@@ -5,6 +5,14 @@ use super::flips::{board, flips_on, mobility, mobility_on};
 use crate::bits::{Word, mix};
 use crate::cpu::Processor;
 
+/// As [`Discs::final_score`], on a board of so many cells.
+#[inline]
+pub(super) fn final_score(own: u64, other: u64, cells: usize) -> i32 {
+    let (own, other) = (own.count(), other.count());
+    let difference = own as i32 - other as i32;
+    difference + (cells - own - other) as i32 * difference.signum()
+}
+
 /// The discs of the side to move and of the other side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Discs<const W: usize, const H: usize = W> {
@@ -41,8 +49,7 @@ impl<const W: usize, const H: usize> Discs<W, H> {
     /// squares given to the side that leads.
     #[cold]
     pub fn final_score(self) -> i32 {
-        let difference = self.own.count() as i32 - self.other.count() as i32;
-        difference + self.empties().count() as i32 * difference.signum()
+        final_score(self.own, self.other, W * H)
     }
 
     #[inline]

@@ -1,9 +1,9 @@
 //! Evaluation and move ordering: mobility, corners, and the cells beside them.
 
-use super::discs::Discs;
 use super::flips::{board, column};
 use super::patterns;
 use super::rules::Board;
+use super::sides::Sides;
 use crate::bits::Word;
 use crate::capability::Evaluate;
 use crate::game::Move;
@@ -17,20 +17,21 @@ pub(super) const fn around<const W: usize>(set: u64) -> u64 {
     (sides | row << W | row >> W) & board::<W>() & !set
 }
 
-impl<const W: usize, const H: usize> Board<W, H> {
+impl<S: Sides> Board<S> {
     /// Terms: legal moves, potential moves (empty cells next to the other's discs), corners, and
     /// the danger of cells beside empty corners.
     fn shape(&self, own: u64, other: u64) -> i32 {
         let count = |set: u64| set.count() as i32;
-        let free_corners = Discs::<W, H>::CORNERS & self.empties();
-        70 * count(Discs::<W, H> { own, other }.moves())
-            + 30 * count(around::<W>(other) & self.empties())
-            + 900 * count(own & Discs::<W, H>::CORNERS)
-            - 250 * count(own & around::<W>(free_corners))
+        let (sides, empties) = (self.sides(), self.empties());
+        let free_corners = sides.corners() & empties;
+        70 * count(sides.mobility(own, other) & empties)
+            + 30 * count(sides.around(other) & empties)
+            + 900 * count(own & sides.corners())
+            - 250 * count(own & sides.around(free_corners))
     }
 }
 
-impl<const W: usize, const H: usize> Evaluate for Board<W, H> {
+impl<S: Sides> Evaluate for Board<S> {
     const UNIT: i32 = 100;
 
     /// Three discs.
@@ -41,8 +42,8 @@ impl<const W: usize, const H: usize> Evaluate for Board<W, H> {
 
     /// Hundredths of a disc: learned weights on 8 x 8, a few hand-made terms on the small boards.
     fn evaluate(&self) -> i32 {
-        let most = Self::UNIT * ((W * H) as i32 - 1);
-        let value = if Self::IS_STANDARD {
+        let most = Self::UNIT * (self.sides().cells() as i32 - 1);
+        let value = if S::IS_STANDARD {
             patterns::value(self.own(), self.other())
         } else {
             self.shape(self.own(), self.other()) - self.shape(self.other(), self.own())
@@ -53,25 +54,31 @@ impl<const W: usize, const H: usize> Evaluate for Board<W, H> {
     /// Corners come first and cells beside empty corners last; the other moves come by the number
     /// of replies they leave, fewest first.
     fn order_moves(&self, moves: &[Move], scores: &mut [i32]) {
-        let free_corners = Discs::<W, H>::CORNERS & self.empties();
-        let danger = around::<W>(free_corners);
+        let corners = self.sides().corners();
+        let danger = self.sides().around(corners & self.empties());
         for (&m, score) in moves.iter().zip(scores) {
-            if m == Self::PASS {
+            if m == self.pass_move() {
                 continue;
             }
             let child = crate::game::Game::child(self, m);
             let replies = child.placements();
-            *score += 64
-                - 4 * replies.count() as i32
-                - 8 * (replies & Discs::<W, H>::CORNERS).count() as i32;
-            *score += 32 * i32::from(Discs::<W, H>::CORNERS.has(m.index()));
+            *score += 64 - 4 * replies.count() as i32 - 8 * (replies & corners).count() as i32;
+            *score += 32 * i32::from(corners.has(m.index()));
             *score -= 8 * i32::from(danger.has(m.index()));
         }
+    }
+
+    /// All cells for one side.
+    fn bounds(&self) -> (i32, i32) {
+        let most = self.sides().cells() as i32;
+        (-most, most)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::discs::Discs;
+    use super::super::sides::Small;
     use super::*;
     use crate::game::Player;
     use crate::rng::Rng;
@@ -108,12 +115,13 @@ mod tests {
     fn small_boards_are_weighed_cell_by_cell() {
         fn check<const W: usize, const H: usize>() {
             let mut rng = Rng::new(W as u64);
+            let sides = Small::of(W as u8, H as u8).expect("a small board");
             for _ in 0..200 {
-                let at = Board::<W, H>::new(rng.word() & rng.word(), rng.word(), Player(0));
+                let at = Board::of(rng.word() & rng.word(), rng.word(), Player(0), sides);
                 let (own, other) = (at.own(), at.other());
                 let value = shape_by_cells::<W, H>(own, other) - shape_by_cells::<W, H>(other, own);
                 assert_eq!(at.shape(own, other), shape_by_cells::<W, H>(own, other));
-                let most = Board::<W, H>::UNIT * ((W * H) as i32 - 1);
+                let most = Board::<Small>::UNIT * ((W * H) as i32 - 1);
                 assert_eq!(at.evaluate(), value.clamp(-most, most));
             }
         }

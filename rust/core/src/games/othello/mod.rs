@@ -19,10 +19,12 @@ mod portable;
 mod remarks;
 mod rules;
 mod scene;
+mod sides;
 mod solver;
 mod text;
 
-pub use self::rules::Board;
+pub use self::rules::{Board, FixedBoard};
+pub use self::sides::{Fixed, Sides, Small};
 
 use crate::any::AnyGame;
 use crate::bits::Word;
@@ -47,46 +49,49 @@ pub(crate) static BOOK: DataFile =
     });
 
 /// The 8 x 8 game.
-pub type Othello8 = Board<8>;
-/// The 6 x 6 game.
-pub type Othello6 = Board<6>;
-/// The 4 x 4 game.
-pub type Othello4 = Board<4>;
+pub type Othello8 = FixedBoard<8>;
+/// The game on the smaller boards.
+pub type SmallOthello = Board<Small>;
 
-/// Columns and rows of the boards. A board of fewer rows than columns is the upper part of a square
-/// one, with its flips and its moves.
 const ALLOWED: &str = "4, 6, 8, or 6,4 or 8,4";
 
 /// The start of the game on a board of so many columns and rows: 4 x 4, 6 x 6, 8 x 8, 6 x 4 or 8 x 4.
 pub fn start(width: i64, height: i64) -> Result<Box<dyn AnyGame>> {
-    match (width, height) {
-        (4, 4) => Ok(Box::new(Othello4::default())),
-        (6, 4) => Ok(Box::new(Board::<6, 4>::default())),
-        (6, 6) => Ok(Box::new(Othello6::default())),
-        (8, 4) => Ok(Box::new(Board::<8, 4>::default())),
-        (8, 8) => Ok(Box::new(Othello8::default())),
-        _ if width == height => Err(Error::parameter("size", ALLOWED, width)),
-        _ => Err(Error::parameter("size", ALLOWED, format!("{width},{height}"))),
+    if (width, height) == (8, 8) {
+        return Ok(Box::new(Othello8::default()));
+    }
+    let small = u8::try_from(width).ok().zip(u8::try_from(height).ok());
+    match small.and_then(|(width, height)| Small::of(width, height)) {
+        Some(sides) => Ok(Box::new(SmallOthello::at_start(sides))),
+        None if width == height => Err(Error::parameter("size", ALLOWED, width)),
+        None => Err(Error::parameter("size", ALLOWED, format!("{width},{height}"))),
     }
 }
 
-impl<const W: usize, const H: usize> HiddenInfo for Board<W, H> {}
+impl<S: Sides> HiddenInfo for Board<S> {}
 
-impl<const W: usize, const H: usize> Specialists for Board<W, H> {
+impl<S: Sides> Specialists for Board<S> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
-        solver::solver(options).map(Some)
+        let solver = match (self.sides().width(), self.sides().height()) {
+            _ if S::IS_STANDARD => solver::solver::<S, 8, 8>(options),
+            (4, _) => solver::solver::<S, 4, 4>(options),
+            (6, 4) => solver::solver::<S, 6, 4>(options),
+            (6, _) => solver::solver::<S, 6, 6>(options),
+            _ => solver::solver::<S, 8, 4>(options),
+        };
+        solver.map(Some)
     }
 
     fn engine(&self, options: &EngineOptions) -> Option<Box<dyn Engine<Self>>> {
-        Self::IS_STANDARD.then(|| Box::new(midgame::Midgame::new(*options)) as _)
+        S::IS_STANDARD.then(|| Box::new(midgame::Midgame::new(*options)) as _)
     }
 
     fn search_levels(&self) -> &'static [SearchLevel] {
-        if Self::IS_STANDARD { &midgame::LEVELS } else { &[] }
+        if S::IS_STANDARD { &midgame::LEVELS } else { &[] }
     }
 
     fn levels(&self) -> Levels {
-        if Self::IS_STANDARD { players::LEVELS } else { players::LEVELS_OF_SMALL }
+        if S::IS_STANDARD { players::LEVELS } else { players::LEVELS_OF_SMALL }
     }
 
     fn greedy(&self, list: &mut MoveList) {
@@ -94,12 +99,12 @@ impl<const W: usize, const H: usize> Specialists for Board<W, H> {
     }
 
     fn data(&self) -> Option<&'static DataFile> {
-        Self::IS_STANDARD.then_some(&WEIGHTS)
+        S::IS_STANDARD.then_some(&WEIGHTS)
     }
 
     fn book(&self) -> Option<Result<Vec<u8>>> {
-        let packed = BOOK.bytes().filter(|_| Self::IS_STANDARD)?;
-        Some(Book::unpacked(packed, &Self::default()))
+        let packed = BOOK.bytes().filter(|_| S::IS_STANDARD)?;
+        Some(Book::unpacked(packed, &Self::at_start(self.sides())))
     }
 
     /// 10,000 nodes for 12 empty squares, times 2.17 for each further one: the medians of random
@@ -107,7 +112,8 @@ impl<const W: usize, const H: usize> Specialists for Board<W, H> {
     /// the starts of 4 x 4, 6 x 4 and 8 x 4 take about 800 nodes for 12 empty squares, times 1.63.
     fn effort(&self) -> Option<Effort> {
         let empties = self.empties().count();
-        let (nodes, factor) = if H == 4 { (800.0, 1.63_f64) } else { (1e4, 2.17) };
+        let (nodes, factor) =
+            if self.sides().height() == 4 { (800.0, 1.63_f64) } else { (1e4, 2.17) };
         Some(Effort::new(empties, nodes * factor.powf(empties as f64 - 12.0), 2.5e7))
     }
 
@@ -120,12 +126,8 @@ impl<const W: usize, const H: usize> Specialists for Board<W, H> {
 
 /// Registry: what follows `othello:`.
 pub(super) fn start_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {
-    match parameters {
-        "" | "8" => start(8, 8),
-        "6" => start(6, 6),
-        "4" => start(4, 4),
-        "6,4" => start(6, 4),
-        "8,4" => start(8, 4),
-        other => Err(Error::parameter("size", ALLOWED, format!("{other:?}"))),
+    match sides::of_parameters(if parameters.is_empty() { "8" } else { parameters }) {
+        Some((width, height)) => start(width.into(), height.into()),
+        None => Err(Error::parameter("size", ALLOWED, format!("{parameters:?}"))),
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::rules::Board;
+use super::sides::{self, Sides};
 use crate::bits::Word;
 use crate::board::BoardView;
 use crate::error::{Error, Result};
@@ -13,7 +14,7 @@ use crate::notation::Notation;
 
 /// Reads rows of `X` (black), `O` (white) and `-` from the top, joined by `/` or run together as in
 /// a line of the OBF format; then a space and the side to move.
-pub(super) fn read<const W: usize, const H: usize>(text: &str) -> Result<Board<W, H>> {
+fn read<S: Sides>(text: &str, sides: S) -> Result<Board<S>> {
     let wrong = |reason: String| Error::parse("position", text, reason);
     let Some((cells, side)) = text.split_once(' ') else {
         return Err(wrong("after the cells come a space and the side to move, X or O".into()));
@@ -23,11 +24,13 @@ pub(super) fn read<const W: usize, const H: usize>(text: &str) -> Result<Board<W
         "O" | "o" => Player(1),
         _ => return Err(wrong(format!("the side to move is X or O, not {side:?}"))),
     };
+    let (width, height) = (sides.width(), sides.height());
     let rows: Vec<&str> = cells.split('/').collect();
-    let in_rows = rows.len() == H && rows.iter().all(|row| row.chars().count() == W);
-    let in_one = rows.len() == 1 && cells.chars().count() == W * H;
+    let in_rows = rows.len() == height && rows.iter().all(|row| row.chars().count() == width);
+    let in_one = rows.len() == 1 && cells.chars().count() == sides.cells();
     if !in_rows && !in_one {
-        return Err(wrong(format!("{H} rows of {W} cells joined by /, or {} cells", W * H)));
+        let all = sides.cells();
+        return Err(wrong(format!("{height} rows of {width} cells joined by /, or {all} cells")));
     }
     let (mut black, mut white) = (0, 0);
     for (cell, disc) in rows.iter().flat_map(|row| row.chars()).enumerate() {
@@ -38,41 +41,44 @@ pub(super) fn read<const W: usize, const H: usize>(text: &str) -> Result<Board<W
             _ => return Err(wrong(format!("cells are X, O or -, not {disc:?}"))),
         }
     }
-    Ok(Board::new(black, white, turn))
+    Ok(Board::of(black, white, turn, sides))
 }
 
-/// What follows `othello:` in the spec of a board.
-fn size<const W: usize, const H: usize>() -> String {
-    if W == H { W.to_string() } else { format!("{W},{H}") }
-}
-
-impl<const W: usize, const H: usize> Notation for Board<W, H> {
+impl<S: Sides> Notation for Board<S> {
     fn spec(&self) -> String {
-        if Self::IS_STANDARD { "othello".into() } else { format!("othello:{}", size::<W, H>()) }
+        if S::IS_STANDARD {
+            return "othello".into();
+        }
+        let (width, height) = (self.sides().width(), self.sides().height());
+        format!("othello:{}", sides::parameters(width, height))
     }
 
     fn read(&self, cells: &str) -> Result<Self> {
-        read(cells)
+        read(cells, self.sides())
     }
 
     fn move_text(&self, m: Move) -> String {
-        if m == Self::PASS { "pass".into() } else { grid::cell_text(W, m.index()) }
+        if m == self.pass_move() {
+            return "pass".into();
+        }
+        grid::cell_text(self.sides().width(), m.index())
     }
 
     fn parse_move(&self, text: &str) -> Result<Move> {
         if ["pass", "pa", "ps", "--"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
-            return Ok(Self::PASS);
+            return Ok(self.pass_move());
         }
-        Ok(Move(grid::parse_cell(W, H, text)? as u16))
+        Ok(Move(grid::parse_cell(self.sides().width(), self.sides().height(), text)? as u16))
     }
 }
 
-impl<const W: usize, const H: usize> fmt::Display for Board<W, H> {
+impl<S: Sides> fmt::Display for Board<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (black, white) = (self.pieces(Player(0)).bits(), self.pieces(Player(1)).bits());
-        let mut text = String::with_capacity((W + 1) * H + 2);
-        for cell in 0..W * H {
-            if cell > 0 && cell % W == 0 {
+        let (cells, width) = (self.sides().cells(), self.sides().width());
+        let mut text = String::with_capacity(cells + self.sides().height() + 2);
+        for cell in 0..cells {
+            if cell > 0 && cell % width == 0 {
                 text.push('/');
             }
             text.push(match (black.has(cell), white.has(cell)) {
@@ -86,15 +92,18 @@ impl<const W: usize, const H: usize> fmt::Display for Board<W, H> {
     }
 }
 
-impl<const W: usize, const H: usize> FromStr for Board<W, H> {
+impl<S: Sides> FromStr for Board<S> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
         let (name, cells) = text.split_once(' ').unwrap_or((text, ""));
-        let size = name.strip_prefix("othello").map(|rest| rest.strip_prefix(':').unwrap_or("8"));
-        if size == Some(self::size::<W, H>().as_str()) {
-            return read(cells);
+        let parameters = if name == "othello" { Some("8") } else { name.strip_prefix("othello:") };
+        let sides = parameters.and_then(sides::of_parameters);
+        match sides.and_then(|(width, height)| S::of(width, height)) {
+            Some(sides) => read(cells, sides),
+            None => {
+                Err(Error::parse("position", text, "it must begin with the spec of this board"))
+            }
         }
-        Err(Error::parse("position", text, "it must begin with the spec of this board"))
     }
 }

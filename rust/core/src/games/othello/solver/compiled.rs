@@ -14,9 +14,16 @@ use super::estimate::Estimate;
 use super::kept::{Lean, Shallow};
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Avx512};
-use crate::cpu::{Portable, Processor, on_level};
+use crate::cpu::{InUse, Portable, Processor, on_level};
 use crate::game::Move;
 use crate::table::Table;
+
+/// The level in use, for boards of so many rows. Those of four rows have the portable form alone: they
+/// are solved in seconds, and each form is a part of the size of the library.
+#[inline(always)]
+pub(super) fn in_use<const H: usize>() -> Option<InUse> {
+    (H > 4).then_some(InUse)
+}
 
 /// Functions of these names, compiled for each level, that call the inlined ones.
 macro_rules! compiled {

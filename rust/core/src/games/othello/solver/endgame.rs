@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::discs::Discs;
 use super::super::rules::Board;
+use super::super::sides::Sides;
 use super::kept::Own;
 use super::search::{SPLIT, SearchThread};
 use super::split_point::Helpers;
@@ -27,9 +28,9 @@ struct Endgame<const W: usize, const H: usize> {
 }
 
 /// The solver for boards of this size.
-pub(in super::super) fn solver<const W: usize, const H: usize>(
+pub(in super::super) fn solver<S: Sides, const W: usize, const H: usize>(
     options: &SolveOptions,
-) -> Result<Box<dyn ExactSolver<Board<W, H>>>> {
+) -> Result<Box<dyn ExactSolver<Board<S>>>> {
     let table = Table::for_threads(options.table_mib, options.threads)?;
     let own = (0..options.threads.max(1)).map(|_| Own::new().map(Mutex::new));
     let own = own.collect::<Result<_>>()?;
@@ -90,8 +91,9 @@ impl<const W: usize, const H: usize> Endgame<W, H> {
     }
 }
 
-impl<const W: usize, const H: usize> ExactSolver<Board<W, H>> for Endgame<W, H> {
-    fn best(&mut self, position: &Board<W, H>, budget: &Budget<'_>) -> Result<(i32, Move)> {
+impl<S: Sides, const W: usize, const H: usize> ExactSolver<Board<S>> for Endgame<W, H> {
+    fn best(&mut self, position: &Board<S>, budget: &Budget<'_>) -> Result<(i32, Move)> {
+        let position = &position.fixed();
         let empties = position.empties().count();
         if self.wld {
             let (value, m) =
@@ -102,13 +104,13 @@ impl<const W: usize, const H: usize> ExactSolver<Board<W, H>> for Endgame<W, H> 
         self.search_root(empties, budget, |solver| solver.best(position, -most, most))
     }
 
-    fn reaches(&mut self, position: &Board<W, H>, value: i32, budget: &Budget<'_>) -> Result<bool> {
+    fn reaches(&mut self, position: &Board<S>, value: i32, budget: &Budget<'_>) -> Result<bool> {
         self.search_root(position.empties().count(), budget, |solver| {
-            solver.null(position.discs(), value - 1) >= value
+            solver.null(position.fixed().discs(), value - 1) >= value
         })
     }
 
-    fn partial_result(&self, _: &Board<W, H>) -> PartialResult {
+    fn partial_result(&self, _: &Board<S>) -> PartialResult {
         self.partial_result
     }
 }

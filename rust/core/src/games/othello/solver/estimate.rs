@@ -3,7 +3,8 @@
 
 use super::super::discs::Discs;
 use super::super::patterns::Features;
-use super::super::rules::Board;
+use super::super::rules::FixedBoard;
+use super::super::sides::{Fixed, Sides};
 use crate::bits::Word;
 use crate::capability::Evaluate;
 use crate::game::Player;
@@ -16,7 +17,7 @@ pub(super) struct Estimate<const W: usize, const H: usize>(Option<Features>);
 impl<const W: usize, const H: usize> Estimate<W, H> {
     #[inline(always)]
     pub fn new(at: Discs<W, H>) -> Self {
-        Estimate(Board::<W, H>::IS_STANDARD.then(|| Features::new(at.own, at.other)))
+        Estimate(<Fixed<W, H> as Sides>::IS_STANDARD.then(|| Features::new(at.own, at.other)))
     }
 
     #[inline(always)]
@@ -37,7 +38,7 @@ impl<const W: usize, const H: usize> Estimate<W, H> {
             Some(features) => {
                 features.value_given(at.own, at.other, [moves.count(), replies.count()])
             }
-            None => Board::<W, H>::new(at.own, at.other, Player(0)).evaluate(),
+            None => FixedBoard::<W, H>::new(at.own, at.other, Player(0)).evaluate(),
         }
     }
 }

@@ -2,15 +2,14 @@
 
 use super::super::discs::Discs;
 use super::super::order::ScoredMoves;
-use super::super::rules::Board;
-use super::compiled;
+use super::super::rules::FixedBoard;
+use super::compiled::{self, in_use};
 use super::kept::{Lean, Shallow};
 use super::lean::MAX_EMPTIES;
 use super::split_point::{Helpers, SplitPoint, Taken};
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::capability::{Evaluate, Symmetric};
-use crate::cpu::InUse;
 use crate::error::Error;
 use crate::game::{Game, Move, Player};
 use crate::solve::PartialResult;
@@ -109,14 +108,14 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
     }
 
     /// Value and a best move of an unfinished position, exact where it lies within `(low, high)`.
-    pub fn best(&mut self, position: &Board<W, H>, low: i32, high: i32) -> (i32, Move) {
+    pub fn best(&mut self, position: &FixedBoard<W, H>, low: i32, high: i32) -> (i32, Move) {
         if position.must_pass() {
-            let child = position.child(Board::<W, H>::PASS);
+            let child = position.child(FixedBoard::<W, H>::PASS);
             let value = -self.best(&child, -high, -low).0;
-            self.partial_result.best_move = Some(Board::<W, H>::PASS);
+            self.partial_result.best_move = Some(FixedBoard::<W, H>::PASS);
             self.partial_result.bounds =
                 self.partial_result.bounds.map(|(low, high)| (-high, -low));
-            return (value, Board::<W, H>::PASS);
+            return (value, FixedBoard::<W, H>::PASS);
         }
         let value = self.expected.unwrap_or_else(|| self.guess(position.discs()));
         // Values are even, so this window tells whether the expected one is right. An estimate or a
@@ -146,15 +145,15 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
     }
 
     /// The same by one search.
-    fn best_within(&mut self, position: &Board<W, H>, low: i32, high: i32) -> (i32, Move) {
+    fn best_within(&mut self, position: &FixedBoard<W, H>, low: i32, high: i32) -> (i32, Move) {
         let at = position.discs();
-        let mut best = (-Discs::<W, H>::CELLS - 1, Board::<W, H>::PASS);
+        let mut best = (-Discs::<W, H>::CELLS - 1, FixedBoard::<W, H>::PASS);
         let mut choices = self.choices(at, self.remembered(at), None);
         let mut seen = Vec::new();
         while let Some(choice) = choices.next() {
             let child = choice.after(at);
             // At the start of a game the moves are symmetric images of one another: one is enough.
-            let class = Board::<W, H>::new(child.own, child.other, Player(0)).canonical().0;
+            let class = FixedBoard::<W, H>::new(child.own, child.other, Player(0)).canonical().0;
             if seen.contains(&class) {
                 continue;
             }
@@ -209,7 +208,7 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
             return self.by_null_windows(at, alpha, beta);
         }
         if at.moves() == 0 {
-            return at.pass(InUse, |at, _| self.principal(at, -beta, -alpha));
+            return at.pass(in_use::<H>(), |at, _| self.principal(at, -beta, -alpha));
         }
         self.poll();
         if self.aborted {
@@ -261,7 +260,7 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
     /// An estimate of the value, even as all values are.
     fn guess(&self, at: Discs<W, H>) -> i32 {
         let any = (-i32::MAX / 2, i32::MAX / 2);
-        self.shallow.estimate(at, any, 2) / (2 * Board::<W, H>::UNIT) * 2
+        self.shallow.estimate(at, any, 2) / (2 * FixedBoard::<W, H>::UNIT) * 2
     }
 
     /// Tests if the value is more than `alpha`; returns a bound on that side of it.
@@ -269,7 +268,7 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
         let empties = at.empties();
         let n = empties.count();
         if n <= MAX_EMPTIES {
-            return compiled::value(InUse, self.lean, at, alpha);
+            return compiled::value(in_use::<H>(), self.lean, at, alpha);
         }
         self.upper_nodes += 1;
         self.poll();
@@ -295,7 +294,7 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
             return value;
         }
         if at.moves() == 0 {
-            return at.pass(InUse, |at, _| self.null(at, -alpha - 1));
+            return at.pass(in_use::<H>(), |at, _| self.null(at, -alpha - 1));
         }
         let before = self.nodes();
         let mut choices = self.choices(at, entry.and_then(|entry| entry.best), Some(alpha));
@@ -350,7 +349,7 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
     /// A bound on one side of `alpha` that a shallow search makes very likely (Michael Buro,
     /// "`ProbCut`: an effective selective extension of the alpha-beta algorithm", 1995).
     fn prob_cut(&self, at: Discs<W, H>, n: usize, alpha: i32) -> Option<i32> {
-        let unit = Board::<W, H>::UNIT;
+        let unit = FixedBoard::<W, H>::UNIT;
         let margin = MARGINS[usize::from(self.pass) - 1] * unit;
         let (low, high) = (alpha * unit - margin, (alpha + 1) * unit + margin);
         let depth = match n {
@@ -375,7 +374,7 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
         table_move: Option<Move>,
         least: Option<i32>,
     ) -> ScoredMoves {
-        compiled::choices(InUse, self.shallow, at, self.table, table_move, least)
+        compiled::choices(in_use::<H>(), self.shallow, at, self.table, table_move, least)
     }
 
     /// Opens a split point and searches the remaining moves of a position together with the
@@ -513,7 +512,7 @@ mod tests {
         let above = SplitPoint::new((0, 0), 0, EXACT, (choices, (-64, Move(0))), None);
         let mut taken = SplitPoint::take(&above).expect("a move");
         thread.split = Some(above.clone());
-        let at = Board::<8, 8>::default().discs();
+        let at = FixedBoard::<8>::default().discs();
         let left = (-64, Move(0));
         assert_eq!(thread.split(at, 0, ScoredMoves::default(), left), left);
         assert!(!thread.aborted);

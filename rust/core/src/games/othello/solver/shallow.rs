@@ -4,15 +4,15 @@
 
 use super::super::discs::Discs;
 use super::super::order::{ScoredMove, ScoredMoves, ordering_score};
-use super::super::rules::Board;
-use super::compiled;
+use super::super::rules::FixedBoard;
+use super::compiled::{self, in_use};
 use super::estimate::Estimate;
 use super::kept::Shallow;
 use super::last::odd_quarters;
 use super::lean::MAX_EMPTIES;
 use crate::bits::Word;
 use crate::capability::Evaluate;
-use crate::cpu::{InUse, Processor};
+use crate::cpu::Processor;
 use crate::game::Move;
 use crate::table::{Bound, Entry, Table};
 
@@ -44,7 +44,7 @@ impl<const W: usize, const H: usize> Shallow<W, H> {
         let estimate = Estimate::new(at);
         // Only even depths: the side that moves last affects the estimate more than one ply does.
         let depth = (empties.count().saturating_sub(DEEPER) / 4 * 2).min(6);
-        let high = least.map_or(ANY, |least| (MUCH_WORSE - least) * Board::<W, H>::UNIT);
+        let high = least.map_or(ANY, |least| (MUCH_WORSE - least) * FixedBoard::<W, H>::UNIT);
         let score_of = |choice: &ScoredMove| {
             let child = choice.after(at);
             let replies = child.moves_on(p);
@@ -73,7 +73,7 @@ impl<const W: usize, const H: usize> Shallow<W, H> {
             if table_move != Some(Move(choice.cell as u16)) {
                 let child = choice.after(at);
                 let after = estimate.after(choice.cell, choice.flipped);
-                let high = high.min(best + WORSE * Board::<W, H>::UNIT);
+                let high = high.min(best + WORSE * FixedBoard::<W, H>::UNIT);
                 let value = compiled::search(p, self, child, &after, -ANY, high, depth);
                 best = best.min(value);
                 choice.score = score_of(&choice) - value / 4;
@@ -85,7 +85,7 @@ impl<const W: usize, const H: usize> Shallow<W, H> {
 
     /// The value `depth` moves ahead of a position, on the level in use.
     pub fn estimate(&self, at: Discs<W, H>, (alpha, beta): (i32, i32), depth: usize) -> i32 {
-        compiled::search(InUse, self, at, &Estimate::new(at), alpha, beta, depth)
+        compiled::search(in_use::<H>(), self, at, &Estimate::new(at), alpha, beta, depth)
     }
 
     /// The value `depth` moves ahead within `(alpha, beta)`, fail-soft.
@@ -102,7 +102,7 @@ impl<const W: usize, const H: usize> Shallow<W, H> {
         let moves = at.moves_on(p);
         if moves == 0 {
             return if at.passed().moves_on(p) == 0 {
-                at.final_score() * Board::<W, H>::UNIT
+                at.final_score() * FixedBoard::<W, H>::UNIT
             } else {
                 -compiled::search(p, self, at.passed(), &estimate.pass(), -beta, -alpha, depth)
             };

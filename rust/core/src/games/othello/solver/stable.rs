@@ -90,7 +90,7 @@ const fn beyond<const W: usize, const H: usize>() -> [[[u64; 2]; 3]; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::rules::Board;
+    use super::super::super::rules::FixedBoard;
     use super::*;
     use crate::board::BoardView;
     use crate::game::{Game, Player};
@@ -102,7 +102,7 @@ mod tests {
         fn check<const W: usize, const H: usize>() {
             let mut rng = Rng::new(4);
             for _ in 0..300 {
-                let mut position = Board::<W, H>::default();
+                let mut position = FixedBoard::<W, H>::default();
                 let (mut black, mut white) = (0, 0);
                 while !position.is_over() {
                     position.play_unchecked(position.nth_legal(rng.below(position.count_legal())));
