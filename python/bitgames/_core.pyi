@@ -1975,8 +1975,8 @@ class Othello(Position):
     A position of Othello on 8 x 8 cells, or on 6 x 6, 4 x 4, 8 x 4 or 6 x 4.
 
     ``Othello(size=8, height=None)`` is the start on ``size`` columns and ``height`` rows, by default
-    as many; with another number of rows allowed are 8 columns and 4 rows, or 6 and 4. Cells are numbered row by row from ``a1``, top left; black
-    moves first. If a side cannot place a disc and the other side can, its only legal move is
+    as many; 4 rows also have 6 or 8 columns. Cells are numbered row by row from ``a1``, top left;
+    black moves first. If a side cannot place a disc and the other side can, its only legal move is
     ``pass``.
 
     >>> import bitgames as bg

@@ -1,21 +1,11 @@
 //! Evaluation and move ordering: mobility, corners, and the cells beside them.
 
-use super::flips::{board, column};
 use super::patterns;
 use super::rules::Board;
 use super::sides::Sides;
 use crate::bits::Word;
 use crate::capability::Evaluate;
 use crate::game::Move;
-
-/// The cells beside those of a set, also in the row below the last one of a board that is wider than
-/// high.
-#[inline]
-pub(super) const fn around<const W: usize>(set: u64) -> u64 {
-    let sides = (set & !column::<W>(0)) >> 1 | (set & !column::<W>(W - 1)) << 1;
-    let row = set | sides;
-    (sides | row << W | row >> W) & board::<W>() & !set
-}
 
 impl<S: Sides> Board<S> {
     /// Terms: legal moves, potential moves (empty cells next to the other's discs), corners, and

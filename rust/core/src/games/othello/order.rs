@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::discs::Discs;
-use super::eval::around;
 use super::rules::MAX_PLACEMENTS;
+use super::sides::around;
 use crate::bits::Word;
 
 /// A move with its cell, the discs it flips, and its ordering score.

@@ -5,8 +5,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::eval::around;
-use super::flips::{flips, mobility};
+use super::flips::{board, column, flips, mobility};
 
 /// Columns and rows of all boards. A board of fewer rows than columns is the upper part of a square one,
 /// with its flips and its moves.
@@ -131,6 +130,15 @@ impl Sides for Small {
             _ => around::<8>(set),
         }
     }
+}
+
+/// The cells beside those of a set, also in the row below the last one of a board that is wider than
+/// high.
+#[inline]
+pub(super) const fn around<const W: usize>(set: u64) -> u64 {
+    let sides = (set & !column::<W>(0)) >> 1 | (set & !column::<W>(W - 1)) << 1;
+    let row = set | sides;
+    (sides | row << W | row >> W) & board::<W>() & !set
 }
 
 /// What follows `othello:` in the spec of a board.

@@ -2,8 +2,8 @@
 #![allow(clippy::inline_always)] // What is inlined is compiled for the level of its caller.
 
 use super::super::discs::Discs;
-use super::super::eval::around;
 use super::super::order::{ScoredMove, ScoredMoves};
+use super::super::sides::around;
 use super::node::SearchNode;
 use crate::bits::Word;
 use crate::cpu::Processor;

@@ -4,8 +4,8 @@
 #![allow(clippy::too_many_arguments, reason = "each in a register")]
 
 use super::super::discs::Discs;
-use super::super::eval::around;
 use super::super::flips::last_flips_on;
+use super::super::sides::around;
 use super::compiled;
 use super::kept::Lean;
 use crate::bits::Word;

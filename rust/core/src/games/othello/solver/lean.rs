@@ -7,7 +7,7 @@
 #![allow(clippy::too_many_arguments, reason = "each in a register")]
 
 use super::super::discs::Discs;
-use super::super::eval::around;
+use super::super::sides::around;
 use super::compiled;
 use super::estimate::Estimate;
 use super::kept::Lean;
