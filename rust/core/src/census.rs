@@ -165,7 +165,7 @@ impl Plies<'_> {
             write(&path, self.stamp(ply), followed, put_all)?;
             found.clear();
             runs.push(Reader::open(&path, self.stamp(ply))?);
-            if runs.len() == MOST_RUNS {
+            if runs.len() >= MOST_RUNS {
                 let path = self.path(ply, Some(0));
                 self.merge_runs(runs, ply, &path, followed)?;
                 runs = vec![Reader::open(&path, self.stamp(ply))?];
