@@ -42,6 +42,7 @@ pub trait Symmetric: Game {
 
     /// The representative of the position's class (the image with the least key, by board order if
     /// keys are equal), and the symmetry that maps to it. Equal for all members of a class.
+    #[inline]
     fn canonical(&self) -> (Self, usize) {
         let mut best = (self.clone(), 0);
         let mut key = self.key();

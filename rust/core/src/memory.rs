@@ -46,6 +46,7 @@ pub fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<()> {
 ///
 /// # Errors
 /// As [`list`].
+#[inline]
 pub fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
     if list.len() == list.capacity() {
         reserve(list, list.len() / 2 + 64)?;

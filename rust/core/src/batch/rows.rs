@@ -151,6 +151,7 @@ impl<G: Playable> Typed<G> {
         self.start.num_moves().div_ceil(64)
     }
 
+    #[inline]
     fn set(&mut self, row: usize, position: G, legal: &mut [u64]) {
         position.write_legal_bits(legal);
         self.rows[row] = position;

@@ -247,6 +247,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         }
     }
 
+    #[inline]
     fn look_up(&self, position: &G, key: u64, symmetry: usize) -> (Option<Entry>, Option<Move>) {
         let entry = self.table.get(key);
         let undo = || position.inverse(symmetry);
@@ -343,6 +344,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
     }
 
     /// Value of a move for the side that makes it.
+    #[inline]
     fn after(&mut self, position: &G, m: Move, window: Window, depth: usize) -> Searched<i32> {
         let child = position.child(m);
         let depth = one_less(depth);
@@ -406,6 +408,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         *count = count.saturating_add(1 << depth.min(16));
     }
 
+    #[inline]
     fn remember(
         &self,
         position: &G,
