@@ -66,6 +66,7 @@ forwarded! {
     fn shape(&self) -> (u8, u8);
     fn num_moves(&self) -> usize;
     fn max_plies(&self) -> usize;
+    fn max_score(&self) -> i16;
     fn turn(&self) -> Player;
     fn ply(&self) -> usize;
     fn is_over(&self) -> bool;

@@ -97,7 +97,7 @@ pub trait Evaluate: Game {
     /// Proven bounds on the value for the side to move, in points of the game's score. The search
     /// cuts on them, so they must hold in every reachable position.
     fn bounds(&self) -> (i32, i32) {
-        let most = i32::from(Self::FACTS.max_score);
+        let most = i32::from(self.max_score());
         (-most, most)
     }
 

@@ -194,12 +194,12 @@ impl<G: Specialists> Solver<G> {
             });
         }
         let budget = Budget::new(limits, control);
-        let (least, most) = position.bounds();
+        let most = i32::from(position.max_score());
         let bounds = match final_value(position) {
             Some(value) => (value, value),
-            None if value <= least || value > most => (least, most),
+            None if value <= -most || value > most => (-most, most),
             None if self.solver.reaches(position, value, &budget)? => (value, most),
-            None => (least, value - 1),
+            None => (-most, value - 1),
         };
         Ok(Solution::new(bounds).within(&budget))
     }
@@ -228,8 +228,8 @@ fn run<G: Specialists>(
             reason: "its solver does not support them".into(),
         });
     }
-    let (low, high) =
-        final_value(position).map_or_else(|| position.bounds(), |value| (value, value));
+    let most = i32::from(position.max_score());
+    let (low, high) = final_value(position).map_or((-most, most), |value| (value, value));
     let mut solution = Solution::new((low, high));
     let ended = fill(&mut solution, solver, position, options, &budget);
     let kept = solver.keep(&budget);

@@ -57,12 +57,6 @@ impl<S: Sides> Evaluate for Board<S> {
             *score -= 8 * i32::from(danger.has(m.index()));
         }
     }
-
-    /// All cells for one side.
-    fn bounds(&self) -> (i32, i32) {
-        let most = self.sides().cells() as i32;
-        (-most, most)
-    }
 }
 
 #[cfg(test)]

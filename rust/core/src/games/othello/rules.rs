@@ -191,6 +191,10 @@ impl<S: Sides> Game for Board<S> {
         2 * (self.sides.cells() - 4)
     }
 
+    fn max_score(&self) -> i16 {
+        self.sides.cells() as i16
+    }
+
     #[inline]
     fn turn(&self) -> Player {
         Player(u8::from(self.white_to_move))
