@@ -150,7 +150,7 @@ CORE_LAYERS = [
     {"game"},
     {"board", "notation", "perft", "playout", "table"},
     {"agent", "capability", "marks"},
-    {"engine", "exact", "scene"},
+    {"census", "engine", "exact", "scene"},
     {"remarks"},
     {"specialists"},
     {"book", "search"},

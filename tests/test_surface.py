@@ -191,3 +191,6 @@ def test_sizes_of_boards() -> None:
     for size in (4, 6, 8):
         board = bg.Othello(size)
         assert board.size == board.width == board.height == size
+    for width in (6, 8):
+        board = bg.Othello(width, 4)
+        assert (board.size, board.width, board.height) == (None, width, 4)

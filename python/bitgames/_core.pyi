@@ -2059,10 +2059,11 @@ class Network:
 @final
 class Othello(Position):
     """
-    A position of Othello on 8 x 8 cells, or on 6 x 6 or 4 x 4.
+    A position of Othello on 8 x 8 cells, or on 6 x 6, 4 x 4, 8 x 4 or 6 x 4.
 
-    ``Othello(size=8)`` is the start. Cells are numbered row by row from ``a1``, top left; black
-    moves first. If a side cannot place a disc and the other side can, its only legal move is
+    ``Othello(size=8, height=None)`` is the start on ``size`` columns and ``height`` rows, by default
+    as many; 4 rows also have 6 or 8 columns. Cells are numbered row by row from ``a1``, top left;
+    black moves first. If a side cannot place a disc and the other side can, its only legal move is
     ``pass``.
 
     >>> import bitgames as bg
@@ -2072,7 +2073,7 @@ class Othello(Position):
     >>> pos.play("f5").play("d6").counts
     (3, 3)
     """
-    def __new__(cls, /, size: SupportsIndex = 8) -> Othello:
+    def __new__(cls, /, size: SupportsIndex = 8, height: SupportsIndex | None = None) -> Othello:
         """
         The start of the game on a board of this size.
         """
@@ -2109,9 +2110,9 @@ class Othello(Position):
         True when passing is the only legal move.
         """
     @property
-    def size(self, /) -> int:
+    def size(self, /) -> int | None:
         """
-        Number of cells along a side.
+        Number of cells along a side; ``None`` if columns and rows differ.
         """
     def to_obf(self, /) -> str:
         """
@@ -3578,6 +3579,26 @@ def cells_under(size: SupportsIndex) -> list[list[int]]:
     For each cell of a pyramid of ``size`` layers the four cells below it, row by row.
     """
 
+def census(position: Position | str, depth: SupportsIndex, folder: str | PathLike[str], *, memory_mib: SupportsIndex = 1024, progress: Callable[[int, int], object] | None = None) -> list[int]:
+    """
+    The numbers of different positions 0 to ``depth`` plies after a position, a list of ``depth + 1``.
+
+    Positions that are symmetric images of one another, or that the side to move sees alike, count as
+    one. A position counts as its last move leaves it; a pass is no ply, and comes with the move after it.
+
+    ``folder`` gets a file for each ply, 16 bytes for each position, and while a ply is counted as much
+    again or a little more; the same call goes on with what is there, also after Ctrl-C. ``memory_mib``
+    is the memory in which positions are sorted, 1 or more.
+    ``progress(done, total)`` counts the positions of the ply before.
+
+    Raises UnsupportedError for other games than Othello, DamagedFileError, also for files of another
+    start, OSError and MemoryError.
+
+    >>> from bitgames._core import census
+    >>> census("othello", 6, "positions")
+    [1, 1, 3, 14, 60, 322, 1773]
+    """
+
 def checksum(data: bytes) -> int:
     """
     The checksum of some bytes in the files of this library: 64-bit XXH3.
@@ -4182,6 +4203,7 @@ __all__ = [
     "canonical_key",
     "caption",
     "cells_under",
+    "census",
     "checksum",
     "child_seed",
     "claim",

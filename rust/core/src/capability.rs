@@ -56,6 +56,19 @@ pub trait Symmetric: Game {
         best
     }
 
+    /// The position as a number, for long lists of positions of one board: equal for positions that the
+    /// side to move sees alike. `None` if the game has no such numbers.
+    fn number(&self) -> Option<u128> {
+        None
+    }
+
+    /// A position of this board with such a number.
+    #[must_use]
+    fn numbered(&self, number: u128) -> Self {
+        let _ = number;
+        self.clone()
+    }
+
     /// The key of the representative: equal for all positions of a class.
     fn canonical_key(&self) -> u64 {
         (1..self.num_symmetries()).fold(self.key(), |least, s| least.min(self.transform(s).key()))
@@ -84,7 +97,7 @@ pub trait Evaluate: Game {
     /// Proven bounds on the value for the side to move, in points of the game's score. The search
     /// cuts on them, so they must hold in every reachable position.
     fn bounds(&self) -> (i32, i32) {
-        let most = i32::from(Self::FACTS.max_score);
+        let most = i32::from(self.max_score());
         (-most, most)
     }
 

@@ -32,6 +32,7 @@ pub mod book;
 pub mod budget;
 pub mod capability;
 pub mod cards;
+pub mod census;
 mod checkpoint;
 pub mod claims;
 pub mod clock;

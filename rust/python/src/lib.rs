@@ -69,7 +69,7 @@ mod _core {
             UnknownGameError, UnknownPlayerError, UnsupportedError,
         },
         functions::{
-            checksum, child_seed, cpu_levels, divide, effort, game_examples, game_facts,
+            census, checksum, child_seed, cpu_levels, divide, effort, game_examples, game_facts,
             game_names, levels, moves_to_time, perft, playout, position, sampled,
         },
         games::connect4::ConnectFour,

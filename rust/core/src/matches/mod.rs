@@ -511,7 +511,8 @@ fn result<G: Game>(position: &G, a_side: usize) -> GameResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Othello6, TicTacToe3};
+    use crate::games::TicTacToe3;
+    use crate::games::othello::FixedBoard;
 
     /// Plays games one by one (`K` 1) or interleaved.
     fn counts<G: Playable + Default, const K: usize>(games: Range<u64>) -> MatchCounts {
@@ -550,18 +551,21 @@ mod tests {
     #[test]
     fn games_at_once_end_as_games_one_by_one() {
         for games in [COMPARED..COMPARED + 5, 2003..2067] {
-            assert_eq!(counts::<Othello6, 1>(games.clone()), counts::<Othello6, 2>(games.clone()));
+            assert_eq!(
+                counts::<FixedBoard<6>, 1>(games.clone()),
+                counts::<FixedBoard<6>, 2>(games.clone())
+            );
             assert_eq!(counts::<TicTacToe3, 1>(games.clone()), counts::<TicTacToe3, 3>(games));
         }
     }
 
     #[test]
     fn the_first_games_are_told_apart() {
-        let all = counts::<Othello6, 1>(0..COMPARED + 20);
+        let all = counts::<FixedBoard<6>, 1>(0..COMPARED + 20);
         assert_eq!(all.hashes.len() as u64, COMPARED);
         assert!(all.hashes.is_sorted());
-        let mut parts = counts::<Othello6, 1>(40..COMPARED + 20);
-        parts.add(counts::<Othello6, 1>(0..40));
+        let mut parts = counts::<FixedBoard<6>, 1>(40..COMPARED + 20);
+        parts.add(counts::<FixedBoard<6>, 1>(0..40));
         assert_eq!(parts, all);
         let hashes = all.hashes.clone();
         parts.add(all);

@@ -23,8 +23,8 @@ const SHARED_DEPTH: usize = 5;
 /// that a search of a nearby position reuses earlier results.
 ///
 /// ```
-/// use bitgames_core::{control::{Control, Limits}, games::Othello6, search::Searcher, Game};
-/// let (start, control) = (Othello6::default(), Control::default());
+/// use bitgames_core::{control::{Control, Limits}, games::othello::FixedBoard, search::Searcher, Game};
+/// let (start, control) = (FixedBoard::<6>::default(), Control::default());
 /// let mut searcher = Searcher::new(1, 1)?;
 /// let limits = Limits { depth: Some(5), ..Limits::default() };
 /// let mut depths = Vec::new();

@@ -35,8 +35,8 @@ export function sizeText(size) {
   if (name === "mnk") return numbers[2] === "3" ? t("{0} × {1}", numbers[0], numbers[1]) : t("{0} × {1}, {2} in a row", ...numbers);
   if (name === "connect4") return numbers.length > 1 ? t("{0} × {1}", ...numbers) : t("{0} × {1}", 7, 6);
   if (name === "othello" || name === "tictactoe") {
-    const side = rest || (name === "othello" ? "8" : "3");
-    return t("{0} × {1}", side, side);
+    const [side, rows] = rest ? numbers : [name === "othello" ? "8" : "3"];
+    return t("{0} × {1}", side, rows ?? side);
   }
   if (name === "mosaic" || name === "quo") return t(numbers[1] ? "{0} layers, lowest first" : "{0} layers", numbers[0] || 7);
   if (name === "honeymoon") {

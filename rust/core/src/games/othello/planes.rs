@@ -1,9 +1,10 @@
 //! Discs as planes for learning agents, as words.
 
 use super::rules::Board;
+use super::sides::Sides;
 use crate::capability::Planes;
 
-impl<const N: usize> Planes for Board<N> {
+impl<S: Sides> Planes for Board<S> {
     #[inline]
     fn plane_words(&self) -> Option<[u64; 2]> {
         Some([self.own(), self.other()])
