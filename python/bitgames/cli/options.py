@@ -168,9 +168,9 @@ GameNumber = Annotated[
 Players = Annotated[
     list[str],
     shared(
-        "PLAYER PLAYER...: Two or more players: ai14, alphabeta:depth=4, net:FILE for a network, "
-        "engine:COMMAND and text:COMMAND for programs, python:FILE.py:NAME; see bitgames players. "
-        "Tournaments take NAME=PLAYER."
+        "PLAYER PLAYER...: Two or more players: ai14, alphabeta:depth=4, engine:COMMAND for "
+        "another program, text:COMMAND, net:FILE, python:FILE.py:NAME; bitgames players lists "
+        "them. Tournaments take NAME=PLAYER."
     ),
 ]
 OpeningRule = Annotated[
