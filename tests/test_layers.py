@@ -44,7 +44,7 @@ LAYERS = [
     {"record", "render"},
     {"formats"},
     {"protocols"},
-    {"book", "openings", "played", "players", "problems"},
+    {"book", "book_files", "openings", "played", "players", "problems"},
     {"results"},
     {"matches"},
     {"spread"},
