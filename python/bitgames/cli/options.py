@@ -169,9 +169,8 @@ Players = Annotated[
     list[str],
     shared(
         "PLAYER PLAYER...: Two or more players: ai14, alphabeta:depth=4, engine:COMMAND for "
-        "another program, net:FILE for a trained network, python:FILE.py:NAME for your own code; "
-        "bitgames players lists them. "
-        "Tournaments also know NAME=PLAYER."
+        "another program, net:FILE for a network, python:FILE.py:NAME for your code; see bitgames "
+        "players. Tournaments also know NAME=PLAYER."
     ),
 ]
 OpeningRule = Annotated[
