@@ -7,7 +7,7 @@
 
 use std::array;
 
-use super::{Layer, Weights};
+use super::layers::{Layer, Weights};
 use crate::control::Control;
 use crate::cpu::{self, Work};
 use crate::error::Result;
@@ -284,8 +284,8 @@ impl Work for Several<'_> {
     fn run(self) {
         let Matrix { inputs, outputs, panels, biases } = self.matrix;
         for (number, (panel, biases)) in panels.chunks_exact(*inputs).zip(biases).enumerate() {
-            let sums = product::<ROWS, 1>(self.rows, panel, *inputs, &[*biases]);
-            for (out, [sums]) in self.out.chunks_exact_mut(*outputs).zip(&sums) {
+            let sums = rows_by_panel(self.rows, panel, biases);
+            for (out, sums) in self.out.chunks_exact_mut(*outputs).zip(&sums) {
                 store(sums, number, out);
             }
         }
@@ -310,45 +310,67 @@ impl Work for Single<'_> {
         let (of_groups, of_rest) = panels.split_at(groups.len() * PANELS * inputs);
         let several = of_groups.chunks_exact(PANELS * inputs).zip(groups);
         for (number, (panels, biases)) in several.enumerate() {
-            let [sums] = product::<1, PANELS>(self.row, panels, *inputs, biases);
+            let sums = row_by_panels(self.row, panels, biases);
             for (panel, sums) in sums.iter().enumerate() {
                 store(sums, number * PANELS + panel, self.out);
             }
         }
         for (number, (panel, biases)) in of_rest.chunks_exact(*inputs).zip(rest).enumerate() {
-            let [[sums]] = product::<1, 1>(self.row, panel, *inputs, &[*biases]);
+            let mut sums = *biases;
+            for (x, weights) in self.row.iter().zip(panel) {
+                add(&mut sums, *x, weights);
+            }
             store(&sums, groups.len() * PANELS + number, self.out);
         }
     }
 }
 
-/// Some rows, each times some panels.
-#[allow(clippy::inline_always, clippy::needless_range_loop)] // as `cpu::Work` says; as said below
+/// Adds the products of an input with the weights of a panel.
+#[allow(clippy::inline_always)] // as `Work` says
 #[inline(always)]
-fn product<const R: usize, const P: usize>(
-    rows: &[f32],
-    panels: &[Lanes],
-    inputs: usize,
-    biases: &[Lanes; P],
-) -> [[Lanes; P]; R] {
-    let rows: [&[f32]; R] = array::from_fn(|row| &rows[row * inputs..][..inputs]);
-    let panels: [&[Lanes]; P] = array::from_fn(|panel| &panels[panel * inputs..][..inputs]);
-    let mut sums = [*biases; R];
-    // By places: compilers make vectors of no other form of these loops.
-    for input in 0..inputs {
-        for row in 0..R {
-            for panel in 0..P {
-                for lane in 0..LANES {
-                    sums[row][panel][lane] += rows[row][input] * panels[panel][input][lane];
-                }
-            }
-        }
+fn add(sums: &mut Lanes, input: f32, weights: &Lanes) {
+    for (sum, weight) in sums.iter_mut().zip(weights) {
+        *sum += input * weight;
     }
-    sums
+}
+
+/// Some rows, each times a panel. The rows have names: in a loop over them their sums would stay in
+/// memory, where compilers do not unroll it.
+#[allow(clippy::inline_always)] // as `Work` says
+#[inline(always)]
+fn rows_by_panel(rows: &[f32], panel: &[Lanes], biases: &Lanes) -> [Lanes; ROWS] {
+    let row = |number: usize| rows[number * panel.len()..][..panel.len()].iter();
+    let [mut a, mut b, mut c, mut d, mut e, mut f] = [*biases; ROWS];
+    let rows = row(0).zip(row(1)).zip(row(2)).zip(row(3)).zip(row(4)).zip(row(5));
+    for ((((((u, v), w), x), y), z), weights) in rows.zip(panel) {
+        add(&mut a, *u, weights);
+        add(&mut b, *v, weights);
+        add(&mut c, *w, weights);
+        add(&mut d, *x, weights);
+        add(&mut e, *y, weights);
+        add(&mut f, *z, weights);
+    }
+    [a, b, c, d, e, f]
+}
+
+/// A row times some panels, likewise.
+#[allow(clippy::inline_always)] // as `Work` says
+#[inline(always)]
+fn row_by_panels(row: &[f32], panels: &[Lanes], biases: &[Lanes; PANELS]) -> [Lanes; PANELS] {
+    let panel = |number: usize| panels[number * row.len()..][..row.len()].iter();
+    let [mut a, mut b, mut c, mut d] = *biases;
+    for ((((x, p), q), r), s) in row.iter().zip(panel(0)).zip(panel(1)).zip(panel(2)).zip(panel(3))
+    {
+        add(&mut a, *x, p);
+        add(&mut b, *x, q);
+        add(&mut c, *x, r);
+        add(&mut d, *x, s);
+    }
+    [a, b, c, d]
 }
 
 /// Writes what a panel has given, without the lanes that are beyond the outputs.
-#[allow(clippy::inline_always)] // as `cpu::Work` says
+#[allow(clippy::inline_always)] // as `Work` says
 #[inline(always)]
 fn store(sums: &Lanes, panel: usize, out: &mut [f32]) {
     let out = &mut out[panel * LANES..];

@@ -19,7 +19,7 @@
 use std::fmt::Write as _;
 
 use super::half::{from_half, to_half};
-use super::{Layer, Purpose, Weights};
+use super::layers::{Layer, Purpose, Weights};
 use crate::error::{Error, Result};
 use crate::files::{self, checksum, number};
 

@@ -1,6 +1,7 @@
-//! The layers of a network, and whether they fit together.
+//! What a network is made for, its layers, and whether they fit together.
 
-use super::Purpose;
+use crate::capability::Planes;
+use crate::notation::Notation;
 
 /// Most layers.
 const MAX_LAYERS: usize = 1 << 10;
@@ -8,6 +9,31 @@ const MAX_LAYERS: usize = 1 << 10;
 const MAX_WEIGHTS: usize = 1 << 24;
 /// Most channels, or numbers without a place on the board.
 const MAX_WIDTH: usize = 1 << 14;
+
+/// What a network is made for: a game by its spec, its planes and its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Purpose {
+    /// The spec of the game.
+    pub game: String,
+    /// Planes, height and width of the input.
+    pub shape: [usize; 3],
+    /// Number of moves: the output has a logit for each, and one number more.
+    pub moves: usize,
+}
+
+impl Purpose {
+    /// The purpose of a network that plays the game of a position.
+    pub fn of<G: Planes + Notation>(position: &G) -> Self {
+        let (width, height) = position.shape();
+        let shape = [position.num_planes(), height.into(), width.into()];
+        Purpose { game: position.spec(), shape, moves: position.num_moves() }
+    }
+
+    /// Numbers of an input.
+    pub fn inputs(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
 
 /// The weights of a layer.
 #[derive(Clone, Debug, PartialEq)]

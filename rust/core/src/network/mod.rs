@@ -14,41 +14,14 @@ use std::path::Path;
 
 use self::evaluate::Plan;
 pub use self::file::Precision;
-pub use self::layers::{Layer, Weights};
-use crate::capability::Planes;
+pub use self::layers::{Layer, Purpose, Weights};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::game::MAX_MOVES;
-use crate::notation::Notation;
 
 /// Most cells of all planes of a position.
 const MAX_INPUTS: usize = 1 << 16;
-
-/// What a network is made for: a game by its spec, its planes and its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Purpose {
-    /// The spec of the game.
-    pub game: String,
-    /// Planes, height and width of the input.
-    pub shape: [usize; 3],
-    /// Number of moves: the output has a logit for each, and one number more.
-    pub moves: usize,
-}
-
-impl Purpose {
-    /// The purpose of a network that plays the game of a position.
-    pub fn of<G: Planes + Notation>(position: &G) -> Self {
-        let (width, height) = position.shape();
-        let shape = [position.num_planes(), height.into(), width.into()];
-        Purpose { game: position.spec(), shape, moves: position.num_moves() }
-    }
-
-    /// Numbers of an input.
-    pub fn inputs(&self) -> usize {
-        self.shape.iter().product()
-    }
-}
 
 /// A trained network.
 ///

@@ -4,7 +4,6 @@ use super::*;
 use crate::control::Control;
 use crate::cpu::{self, Level};
 use crate::files::tests::Folder;
-use crate::games::ConnectFour;
 use crate::rng::Rng;
 
 fn number(rng: &mut Rng) -> f32 {
@@ -212,7 +211,7 @@ fn a_file_holds_a_network_and_every_changed_byte_and_every_cut_is_noticed() {
     let (fine, coarse) = (evaluated(&network, &planes), evaluated(&again, &planes));
     assert!(fine.0.iter().zip(&coarse.0).all(|(fine, coarse)| (fine - coarse).abs() < 0.01));
     assert_ne!(fine, coarse);
-    assert!(again.check_plays(&Purpose::of(&ConnectFour::default()), "it").is_ok());
+    assert!(again.check_plays(&purpose(), "it").is_ok());
     let other = Purpose { game: "othello:6".into(), ..purpose() };
     let text = again.check_plays(&other, "player net").expect_err("another game").to_string();
     assert!(text.starts_with("player net is not defined for othello:6: its network is made for"));
