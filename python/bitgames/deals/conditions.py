@@ -193,13 +193,13 @@ class Conditions:
     def hold(self, position: Position) -> bool:
         """Whether all of them hold for the hands that were dealt in a game of honeymoon bridge.
 
-            Raises ``UnsupportedError`` for another game.
+        Raises ``UnsupportedError`` for another game.
 
-            >>> import bitgames as bg
+        >>> import bitgames as bg
         >>> from bitgames import deals
-            >>> deal = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
-            >>> deals.read("south points:19, north shape:4333, par:1NT").hold(deal)
-            True
+        >>> deal = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
+        >>> deals.read("south points:19, north shape:4333, par:1NT").hold(deal)
+        True
         """
         return self.failed(Dealt(honeymoon(position))) is None
 
