@@ -98,7 +98,8 @@ def dealt(record: Record, seed: int | None, conditions: str | None) -> Record:
     """Return a game of chance at its start, dealt by a seed, and by conditions if any."""
     start = record.start
     if not start.facts.chance or start != start_of(start.game):
-        raise ParameterError("--seed and --deal deal a game of chance: show honeymoon --seed 7")
+        option = "--seed" if conditions is None else "--deal"
+        raise ParameterError(f"{option} deals a game of chance: show honeymoon --seed 7")
     if conditions is None:
         return Record(start.deal(seed))
     wanted = wanted_deal(start, conditions)
