@@ -199,8 +199,8 @@ def export(
 
     Options:
         --to FORMAT: Write text, json (an object on each line), obf (Othello: positions with the
-            values of their moves), edax or egaroucid (Othello: the book of that program), or book
-            (a book again, for --within or from another program).
+            values of their moves), edax or egaroucid (the book of that program), or book (one of
+            this package, for --within).
         --out FILE: Write to FILE, by default to stdout.
         --within POINTS: Leave out what loses more than POINTS against the best moves.
     """
