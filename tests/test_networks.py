@@ -202,8 +202,8 @@ class Session:
     names = ("value", "policy")
     scale = 1.0
 
-    def __init__(self, content: bytes, options: Any, providers: list[str]) -> None:
-        if content == b"bad":
+    def __init__(self, path: str, options: Any, providers: list[str]) -> None:
+        if Path(path).read_bytes() == b"bad":
             raise RuntimeError("protobuf parsing failed")
 
     def get_inputs(self) -> list[Any]:

@@ -65,14 +65,13 @@ class OnnxPlayer(Player):
             ) from None
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
+        with open(self._file, "rb"):
+            pass  # It is there: from here on errors are those of its content.
         try:
-            with open(self._file, "rb") as file:
-                content = file.read()
+            # By its name: weights may lie in a file beside it.
             self._session = onnxruntime.InferenceSession(
-                content, options, providers=["CPUExecutionProvider"]
+                self._file, options, providers=["CPUExecutionProvider"]
             )
-        except OSError:
-            raise
         except Exception as error:
             raise self._damaged(shortened(str(error).strip().splitlines()[-1])) from None
         inputs = self._session.get_inputs()
