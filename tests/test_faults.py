@@ -184,7 +184,7 @@ writes = {
     "deals.pbn": lambda path: pbn.save(path, [deal]),
     "games.wtb": lambda path: wthor.save(path, [wthor.WthorGame(squares="f5d6")]),
     "book.dat": lambda path: edax_book.save(path, edax_book.EdaxBook()),
-    "book.egbk3": lambda path: egbk3.save(path, []),
+    "book.egbk3": lambda path: egbk3.save(path, [egbk3.EgaroucidPosition(bg.Othello(), 0)] * 2),
     "wthor.jou": lambda path: wthor_names.save(path, ["ann", "ben", "eve"]),
 }
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
