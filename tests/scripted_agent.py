@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import time
 
@@ -64,8 +63,9 @@ def main(folder: str, vice: str, at: str = "1") -> None:
     if vice == "stillborn":
         sys.exit("no key")
     if vice == "brood":
-        child = subprocess.Popen([sys.executable, "-c", f"import time; time.sleep({STUCK})"])
-        open(os.path.join(folder, str(child.pid)), "w", encoding="utf-8").close()
+        sleeping = [sys.executable, "-c", f"import time; time.sleep({STUCK})"]
+        child = os.posix_spawn(sys.executable, sleeping, os.environ)
+        open(os.path.join(folder, str(child)), "w", encoding="utf-8").close()
     for number, line in enumerate(sys.stdin, 1):
         prompt = json.loads(line)
         said = misbehave(vice, prompt) if number >= int(at) else None

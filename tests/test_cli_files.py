@@ -212,9 +212,7 @@ def test_show_at_a_ply_and_of_a_deal(files: Path) -> None:
         bg.Honeymoon(7).play("1C").to_string()
     )
     for wrong in ("othello", base):
-        assert "--seed deals a game of chance" in fails(
-            run("show", wrong, "--seed", "7"), 2
-        )
+        assert "--seed deals a game of chance" in fails(run("show", wrong, "--seed", "7"), 2)
 
 
 def test_moves_with_and_without_spaces() -> None:

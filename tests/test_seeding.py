@@ -319,6 +319,9 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
         bg.Solver(bg.Othello(4), threads=threads).solve(bg.Othello(4)).value
     ),
     "solve": lambda threads, _: bg.solve(bg.Othello(4), threads=threads).value,
+    "solve_many": lambda threads, _: bg.solve_many(
+        [bg.TicTacToe(), bg.TicTacToe().play("b2")], threads=threads
+    ).values.tolist(),
 }
 
 

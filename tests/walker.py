@@ -92,6 +92,7 @@ GOOD: dict[str, Any] = {
         ("_core.replay_games.moves _core.find_position.moves _core.find_marks.moves", b"\x13"),
         ("_core.replay_games.text exact", True),
         ("values", {MOVE: 1}),
+        ("layers", [(np.zeros((10, 18), np.float32), np.zeros(10, np.float32))]),
         ("bounds scores", (-1, 1)),
         ("winners", (1,)),
         ("histogram", (1, 2)),
