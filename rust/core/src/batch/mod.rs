@@ -115,7 +115,7 @@ fn check_size(name: &str, given: usize, needed: usize) -> Result<()> {
 /// Asks whether there is room for this number of rows, which are stored block by block.
 fn check_room(kind: &dyn Rows, config: &Config, len: usize) -> Result<()> {
     let bytes = kind.row_bytes() + config.words * 8 + size_of::<Block>() / ROWS + OTHER;
-    memory::list::<u8>(bytes * len).map(drop)
+    memory::check(bytes * len)
 }
 
 impl Batch {
