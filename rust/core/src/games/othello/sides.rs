@@ -28,7 +28,7 @@ pub trait Sides: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn mobility(self, own: u64, other: u64) -> u64;
     /// As [`flips`].
     fn flips(self, own: u64, other: u64, cell: usize) -> u64;
-    /// As [`around`], on the square of so many columns.
+    /// As `around`, on the square of so many columns.
     fn around(self, set: u64) -> u64;
 
     /// Number of cells.
