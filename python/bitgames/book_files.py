@@ -17,6 +17,7 @@ is to move if the number of discs is even.
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from bitgames._core import (
     BookTable,
@@ -28,7 +29,7 @@ from bitgames._core import (
     checksum,
     search,
 )
-from bitgames.arguments import choice, instance
+from bitgames.arguments import Progress, choice, instance
 from bitgames.book import Book, BookEntry, Path
 from bitgames.files import generator, read_regular, write_atomic
 from bitgames.formats import bits, edax_book, egbk3
@@ -48,6 +49,10 @@ LOST = {
 _LEAF, _EXACT, _EXPANDED = range(3)
 _UNIT, _WITHIN = 100, 12_800
 _MAX_LEVEL = 60
+_STEP = 256
+"""Positions between two calls of ``progress``."""
+
+_T = TypeVar("_T")
 
 
 @dataclass(slots=True)
@@ -62,8 +67,10 @@ class _Known:
     exact: bool = False
 
 
-def read(path: Path) -> Book:
+def read(path: Path, *, progress: Progress | None = None) -> Book:
     """Read the book of this package, of Edax or of Egaroucid; the content tells which.
+
+    ``progress(done, total)`` counts positions of a book of another program.
 
     Raises ``DamagedFileError`` or ``ParseError`` for a file that is damaged, and ``OSError`` for
     one that the system cannot read.
@@ -76,26 +83,37 @@ def read(path: Path) -> Book:
     """
     head = read_regular(path, len(egbk3.MAGIC))
     if head.startswith(edax_book.MAGIC):
-        return _of_edax(edax_book.load(path), str(path))
+        return _of_edax(edax_book.load(path), str(path), progress)
     if head.startswith(egbk3.MAGIC):
-        return _of_egaroucid(egbk3.load(path), str(path))
+        return _of_egaroucid(egbk3.load(path), str(path), progress)
     return Book(path)
 
 
-def _of_edax(book: edax_book.EdaxBook, name: str) -> Book:
+def _counted(items: Iterable[_T], total: int, progress: Progress | None) -> Iterator[_T]:
+    for done, item in enumerate(items):
+        if progress is not None and done % _STEP == 0:
+            progress(done, total)
+        yield item
+
+
+def _of_edax(book: edax_book.EdaxBook, name: str, progress: Progress | None) -> Book:
     known = (
         _Known(each.position, each.value * _UNIT, _leaf(each), bool(each.links))
         for each in book.positions
         if each.value != -edax_book.UNKNOWN
     )
     level = max(0, min(book.level, _MAX_LEVEL))
-    return _book(_distinct(known, name), f"level={level}", f"Edax 4.{book.release}", name, None)
+    program = f"Edax 4.{book.release}"
+    return _book(_distinct(known, name), f"level={level}", program, name, None, progress)
 
 
-def _of_egaroucid(positions: Sequence[egbk3.EgaroucidPosition], name: str) -> Book:
+def _of_egaroucid(
+    positions: Sequence[egbk3.EgaroucidPosition], name: str, progress: Progress | None
+) -> Book:
     known = (_Known(each.position, each.value * _UNIT, _leaf(each)) for each in positions)
     level = max((each.level for each in positions), default=0)
-    return _book(_distinct(known, name), f"level={max(level, 0)}", "Egaroucid", name, None)
+    strength = f"level={max(level, 0)}"
+    return _book(_distinct(known, name), strength, "Egaroucid", name, None, progress)
 
 
 def _leaf(each: bits.KnownPosition) -> tuple[Move, int] | None:
@@ -128,7 +146,12 @@ def _exchanged(position: Position) -> Othello:
 
 
 def _book(
-    known: dict[int, _Known], strength: str, program: str, name: str, roots: list[Othello] | None
+    known: dict[int, _Known],
+    strength: str,
+    program: str,
+    name: str,
+    roots: list[Othello] | None,
+    progress: Progress | None,
 ) -> Book:
     """Make a book of positions: their moves follow from what is known, and values from the moves.
 
@@ -140,7 +163,7 @@ def _book(
         raise ParseError(f"{name}: a book without positions")
     _pass_positions(known)
     moves: dict[int, list[int]] = {}
-    for key, each in list(known.items()):
+    for key, each in _counted(list(known.items()), len(known), progress):
         after = {move: each.position.play(move) for move in each.position.legal_moves}
         keys = {move: _key(it) for move, it in after.items()}
         inside = {it for it in keys.values() if it in known}
@@ -236,11 +259,12 @@ def _othello(position: Position) -> Othello:
     return position
 
 
-def save(path: Path, book: Book, format: str) -> None:
+def save(path: Path, book: Book, format: str, *, progress: Progress | None = None) -> None:
     """Write a book for another program, ``edax`` or ``egaroucid``, to a file.
 
     Values are rounded to whole discs, levels are those of ``book.search``. For Edax the move of a
     leaf is that of a search two plies deep. What else a format cannot hold is in ``LOST``.
+    ``progress(done, total)`` counts positions.
 
     Raises ``UnsupportedError`` for a book of another game than Othello on 8 x 8.
 
@@ -259,17 +283,17 @@ def save(path: Path, book: Book, format: str) -> None:
         )
     level = min(int(book.search.partition("=")[2]), _MAX_LEVEL)
     if format == "edax":
-        positions = tuple(_to_edax(each, level) for each in _turned(book))
+        positions = tuple(_to_edax(each, level) for each in _turned(book, progress))
         empties = min((each.position.empties for each in positions), default=60)
         write_atomic(path, edax_book.dumps(edax_book.EdaxBook(positions, level, empties)))
     else:
-        write_atomic(path, egbk3.dumps(_to_egaroucid(book, level)))
+        write_atomic(path, egbk3.dumps(_to_egaroucid(book, level, progress)))
 
 
-def _turned(book: Book) -> Iterator[BookEntry]:
+def _turned(book: Book, progress: Progress | None) -> Iterator[BookEntry]:
     """The entries, turned and mirrored as other programs keep them, once for both colours."""
     seen: set[int] = set()
-    for each in book:
+    for each in _counted(book, len(book), progress):
         if (key := _key(each.position)) in seen:
             continue
         seen.add(key)
@@ -288,8 +312,10 @@ def _to_edax(entry: BookEntry, level: int) -> edax_book.EdaxPosition:
     return edax_book.EdaxPosition(position, value, *bounds, {}, leaf, value, level)
 
 
-def _to_egaroucid(book: Book, level: int) -> Iterator[egbk3.EgaroucidPosition]:
-    for entry in _turned(book):
+def _to_egaroucid(
+    book: Book, level: int, progress: Progress | None
+) -> Iterator[egbk3.EgaroucidPosition]:
+    for entry in _turned(book, progress):
         position, value = _othello(entry.position), round(entry.value)
         if not position.is_over and position.must_pass:
             after = _othello(position.play("pass"))
@@ -299,11 +325,12 @@ def _to_egaroucid(book: Book, level: int) -> Iterator[egbk3.EgaroucidPosition]:
         yield egbk3.EgaroucidPosition(position, value, level)
 
 
-def merge(first: Book, second: Book) -> Book:
+def merge(first: Book, second: Book, *, progress: Progress | None = None) -> Book:
     """Return a book with the entries of both, which may have other searches.
 
     Where both searched a position, the value of ``first`` counts; the search is that of ``first``.
     A build does not go on with such a book unless its own search finds the same values.
+    ``progress(done, total)`` counts positions.
 
     Raises ``UnsupportedError`` for books of another game than Othello on 8 x 8.
 
@@ -324,7 +351,7 @@ def merge(first: Book, second: Book) -> Book:
             old = known.setdefault(_key(each.position), new)
             old.expanded = old.expanded or new.expanded
     roots = [_othello(root) for book in (first, second) for root in book.roots]
-    return _book(known, first.search, generator(), "the books", roots)
+    return _book(known, first.search, generator(), "the books", roots, progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,8 +368,10 @@ class Difference:
     across: tuple[float | None, float | None]
 
 
-def compare(first: Book, second: Book) -> list[Difference]:
+def compare(first: Book, second: Book, *, progress: Progress | None = None) -> list[Difference]:
     """Return the positions of both books in which no move is best in both, by plies.
+
+    ``progress(done, total)`` counts positions of the first book.
 
     Raises ``UnsupportedError`` for books of another game than Othello on 8 x 8.
 
@@ -353,7 +382,8 @@ def compare(first: Book, second: Book) -> list[Difference]:
     []
     """
     found = []
-    for mine in instance("a book to compare", first, Book):
+    first = instance("a book to compare", first, Book)
+    for mine in _counted(first, len(first), progress):
         position = _othello(mine.position)
         theirs = instance("a book to compare", second, Book).look_up(position)
         if theirs is None or not (mine.moves and theirs.moves):

@@ -51,7 +51,10 @@ def _opened(source: str) -> Book:
     from bitgames.games import names
 
     is_game = source.split(":")[0] in names() and not Path(source).exists()
-    return Book.of(source) if is_game else read(source)
+    if is_game:
+        return Book.of(source)
+    with Bar(f"reading {source}", "positions", lines=True) as bar:
+        return read(source, progress=bar.callback)
 
 
 @book.command(cls=Command)
@@ -183,7 +186,10 @@ def merge(
         raise ParameterError("give two books or more to merge")
     first, *others = map(_opened, sources)
     for other in others:
-        first = merge_mixed(first, other) if mixed else first.merge(other)
+        with Bar("merging", "positions", lines=True) as bar:
+            first = (
+                merge_mixed(first, other, progress=bar.callback) if mixed else first.merge(other)
+            )
     first.save(out)
     _describe(first, str(out), as_json=json)
 
@@ -219,7 +225,8 @@ def export(
         if target == "book":
             found.save(out)
         else:
-            book_files.save(out, found, target)
+            with Bar(f"writing {out}", "positions", lines=True) as bar:
+                book_files.save(out, found, target, progress=bar.callback)
             warn(f"{out}: {book_files.LOST[target]}")
         return
     lines = found.export(target)
@@ -253,7 +260,8 @@ def compare(
     if count < 0:
         raise ParameterError(f"--count is 0 or more, not {count}")
     books = (_opened(first), _opened(second))
-    found = differences(*books)
+    with Bar("comparing", "positions", lines=True) as bar:
+        found = differences(*books, progress=bar.callback)
     start = asked_position("othello")
     lines = [each.line(start) for each in books]
     if json:
