@@ -64,7 +64,7 @@ def main(folder: str, vice: str, at: str = "1") -> None:
         sys.exit("no key")
     if vice == "brood":
         sleeping = [sys.executable, "-c", f"import time; time.sleep({STUCK})"]
-        child = os.posix_spawn(sys.executable, sleeping, os.environ)
+        child = os.spawnv(os.P_NOWAIT, sys.executable, sleeping)
         open(os.path.join(folder, str(child)), "w", encoding="utf-8").close()
     for number, line in enumerate(sys.stdin, 1):
         prompt = json.loads(line)
