@@ -33,7 +33,7 @@ STEPS = 2  # of learning for each move of the games: every position is learnt ab
 
 def torch_network(start: bg.Position, seed: int, blocks: int = 0, channels: int = 32) -> Any:
     """Planes in, logits and values of the player to move out: two hidden layers of 256 cells, or
-    residual blocks of two 3 by 3 convolutions with so many channels."""
+    residual blocks of two 3 by 3 convolutions with this number of channels."""
     import torch
     from torch import nn
     from torch.nn import functional

@@ -202,14 +202,13 @@ def _of_bridge(
     progress: Callable[[int, int], object] | None,
 ) -> Iterator[Problem]:
     """Yield problems from plays of contracts."""
-    number = last = 0
-    while number - last < PATIENCE:
-        if on_game is not None:
-            on_game(number)
+
+    def problem(number: int) -> Problem | None:
         dealt = deals.deal(start, wanted.conditions, child_seed(seed, number), progress=progress)
         record = wanted.bid(deals.opened(dealt))
-        for move in () if record is None else _solved(record, table_mib, threads).pv:
-            assert record is not None
+        if record is None:
+            return None
+        for move in _solved(record, table_mib, threads).pv:
             position = record.position
             held = sum(map(str.isalnum, position.hand(position.turn)))
             if held <= cards and len(position.legal_moves) > 1:
@@ -218,12 +217,27 @@ def _of_bridge(
                 run = _runs(position)
                 others = [each for each in values if run[each[0]] != run[values[0][0]]]
                 if others and _decides(values[0][1], others[0][1], margin):
-                    last = number
                     record.conditions = wanted.conditions
                     shown = values if all_moves else [values[0], others[0]]
-                    yield Problem(record, values[0][0], tuple(shown), number, len(solution.pv))
-                    break
+                    return Problem(record, values[0][0], tuple(shown), number, len(solution.pv))
             record.play(move)
+        return None
+
+    yield from _of_games(problem, on_game)
+
+
+def _of_games(
+    problem: Callable[[int], Problem | None], on_game: Callable[[int], object] | None
+) -> Iterator[Problem]:
+    """Yield the problems of games by their numbers, until ``PATIENCE`` games in a row have none."""
+    number = last = 0
+    while number - last < PATIENCE:
+        if on_game is not None:
+            on_game(number)
+        found = problem(number)
+        if found is not None:
+            last = number
+            yield found
         number += 1
 
 
@@ -275,21 +289,23 @@ def _found(
 ) -> Iterator[Problem]:
     solver = Solver(start, table_mib=table_mib, threads=threads)
     seen: set[int] = set()
-    number = last = 0
-    while number - last < PATIENCE:
-        if on_game is not None:
-            on_game(number)
+
+    def problem(number: int) -> Problem | None:
         record = _played(start, empties, child_seed(seed, number))
-        if record is not None and (key := record.position.canonical().key) not in seen:
-            seen.add(key)
-            lines = {"all_moves": True} if all_moves else {"lines": 2}
-            solution = solver.solve(record.position, **lines, progress=progress)
-            values = tuple((line.move, int(line.value)) for line in solution.lines)
-            plies = len(solution.pv)
-            if is_problem(values, plies):
-                last = number
-                yield Problem(record, values[0][0], values, number, plies)
-        number += 1
+        if record is None or (key := record.position.canonical().key) in seen:
+            return None
+        seen.add(key)
+        lines = {"all_moves": True} if all_moves else {"lines": 2}
+        solution = solver.solve(record.position, **lines, progress=progress)
+        values = tuple((line.move, int(line.value)) for line in solution.lines)
+        plies = len(solution.pv)
+        return (
+            Problem(record, values[0][0], values, number, plies)
+            if is_problem(values, plies)
+            else None
+        )
+
+    yield from _of_games(problem, on_game)
 
 
 def _played(start: Position, empties: int, seed: int) -> Record | None:

@@ -31,7 +31,7 @@ def census(
         DEPTH: Number of plies from the position.
         --out FOLDER: Keep the positions of each ply in this folder, 16 bytes each, and while a ply
             is counted twice as much; the same command goes on with what is there.
-        --memory MIB: Sort so many MiB of positions at a time.
+        --memory MIB: Sort at most MIB MiB of positions at a time.
     """
     start = asked_position(position)
     began = perf_counter()

@@ -76,7 +76,7 @@ def problems(
         --win-in N: Make problems whose best move wins in N moves of the winner; more are harder.
         --all: Give the value of every move, not only of the two best.
         --contract CONTRACT: Play this contract of honeymoon bridge, like 4S, 3NT or 5Cx, on deals
-            on which somebody makes it; by default that of par.
+            on which a player makes it; by default that of par.
         --par: Take only deals of which --contract is par.
         --to OUT: Write the problems to OUT, too, as games: .pbn, .json and others.
     """

@@ -16,7 +16,7 @@ from bitgames.arguments import printable, quoted
 from bitgames.protocols.program import Program
 
 _SPEC = re.compile(r"[a-z]+(?:\[([^\]]*)\])?:(.*)", re.DOTALL)
-_KINDS = {int: "an integer", float: "a number"}
+_KINDS: dict[Callable[[str], Any], str] = {int: "an integer", float: "a number"}
 _WORDS = 1000
 _MAX_SECONDS = 1e6
 
@@ -90,7 +90,7 @@ def read_spec(
         try:
             options[key] = kinds[key](value)
         except ValueError as error:
-            kind = _KINDS.get(kinds[key], str(error))  # type: ignore[call-overload]
+            kind = _KINDS.get(kinds[key], str(error))
             raise ParameterError(
                 f"{quoted(value)} is not a valid value of the option {key!r}: it takes {kind}"
             ) from None

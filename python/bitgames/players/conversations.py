@@ -34,7 +34,7 @@ def kept_by(keeper: Callable[[bytes], object]) -> Iterator[None]:
 
 
 def keep(prompt: str, more: Mapping[str, Any]) -> bytes:
-    """Hand the line of a prompt to whoever keeps it, and return it."""
+    """Hand the line of a prompt to the keeper of this block, if any, and return it."""
     line = line_of({"prompt": prompt, **more})
     if (keeper := _keeper.get()) is not None:
         keeper(line)

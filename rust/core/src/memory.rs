@@ -23,7 +23,7 @@ pub fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>> {
     Ok(list)
 }
 
-/// Asks whether there is room for so many bytes.
+/// Asks whether there is room for this number of bytes.
 ///
 /// # Errors
 /// As [`list`].

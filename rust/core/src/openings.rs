@@ -166,7 +166,7 @@ impl RandomOpenings {
     }
 }
 
-/// The position after so many random moves, drawn by a game's seed as [`RandomOpenings::draw`] draws the
+/// The position after `plies` random moves, drawn by a game's seed as [`RandomOpenings::draw`] draws the
 /// opening of the first pair of a match with this root.
 pub(crate) fn random<G: Notation>(start: &G, plies: u16, seed: u64) -> G {
     unbalanced(start, plies.into(), &mut Rng::child(seed.into(), OPENINGS)).position

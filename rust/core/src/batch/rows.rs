@@ -91,7 +91,7 @@ pub trait Rows: Debug + Send + Sync {
     /// Removes all rows.
     fn clear(&mut self);
     /// Begins games in some rows: dealt from their `seed` if the start is the start of a game of chance,
-    /// else the start as it is; then with so many random moves from it. `some` has a bit for each of at
+    /// else the start as it is; then with `random_plies` random moves from it. `some` has a bit for each of at
     /// most 64 rows.
     fn begin(
         &mut self,

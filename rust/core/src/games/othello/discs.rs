@@ -5,7 +5,7 @@ use super::flips::{board, flips_on, mobility, mobility_on};
 use crate::bits::{Word, mix};
 use crate::cpu::Processor;
 
-/// As [`Discs::final_score`], on a board of so many cells.
+/// As [`Discs::final_score`], on a board with this number of cells.
 #[inline]
 pub(super) fn final_score(own: u64, other: u64, cells: usize) -> i32 {
     let (own, other) = (own.count(), other.count());

@@ -55,7 +55,7 @@ pub type SmallOthello = Board<Small>;
 
 const ALLOWED: &str = "4, 6, 8, or 6,4 or 8,4";
 
-/// The start of the game on a board of so many columns and rows: 4 x 4, 6 x 6, 8 x 8, 6 x 4 or 8 x 4.
+/// The start of the game on a board with these columns and rows: 4 x 4, 6 x 6, 8 x 8, 6 x 4 or 8 x 4.
 pub fn start(width: i64, height: i64) -> Result<Box<dyn AnyGame>> {
     if (width, height) == (8, 8) {
         return Ok(Box::new(Othello8::default()));

@@ -24,11 +24,11 @@ pub trait Sides: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn width(self) -> usize;
     /// Rows.
     fn height(self) -> usize;
-    /// As [`mobility`], on the square of so many columns.
+    /// As [`mobility`], on the square of this width.
     fn mobility(self, own: u64, other: u64) -> u64;
     /// As [`flips`].
     fn flips(self, own: u64, other: u64, cell: usize) -> u64;
-    /// As `around`, on the square of so many columns.
+    /// As `around`, on the square of this width.
     fn around(self, set: u64) -> u64;
 
     /// Number of cells.

@@ -18,7 +18,7 @@ use crate::cpu::{InUse, Portable, Processor, on_level};
 use crate::game::Move;
 use crate::table::Table;
 
-/// The level in use, for boards of so many rows. Those of four rows have the portable form alone: they
+/// The level in use, for boards of this height. Those of four rows have the portable form alone: they
 /// are solved in seconds, and each form is a part of the size of the library.
 #[inline(always)]
 pub(super) fn in_use<const H: usize>() -> Option<InUse> {
