@@ -126,6 +126,9 @@ ENTRIES = (
         "levels", ("levels.py",), "levels.py --games tictactoe --pairs 4", "an hour", is_slow=True
     ),
     Entry(
+        "exam", ("exam.py",), "exam.py --games tictactoe:4 --count 20", "20 minutes", is_slow=True
+    ),
+    Entry(
         "othello-strength",
         ("othello_strength.py --pairs 100 --seconds 0.05",),
         "othello_strength.py --pairs 1 --balance 4 --ours alphabeta:depth=1 --peer random",

@@ -16,6 +16,7 @@ const OPTIONS: BatchOptions = BatchOptions {
     root: 3,
     first: 0,
     autoreset: AutoReset::NextStep,
+    random_plies: 0,
     on_illegal: OnIllegal::Raise,
     layout: Layout::Chw,
     threads: 1,

@@ -92,8 +92,10 @@ def page() -> str:
         ]
     kinds = "".join(f"  {name}: {kind.__name__};\n" for name, kind in answers.KINDS.items())
     parts.append(f"/** The answers by what they are. */\nexport interface Answers {{\n{kinds}}}\n")
-    said = "\n".join(message(name, fields) for name, fields in messages.FIELDS.items())
-    parts.append(f"/** A message to a room. */\nexport type Message =\n{said};\n")
+    kinds_of_messages = messages.FIELDS | messages.PRACTICE_FIELDS
+    said = "\n".join(message(name, fields) for name, fields in kinds_of_messages.items())
+    about = "/** A message to a room, or to a server that has decks. */"
+    parts.append(f"{about}\nexport type Message =\n{said};\n")
     return "\n".join(parts)
 
 

@@ -35,6 +35,7 @@ SPADES = "AKQJT98765432..."
 OPEN = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.AK2")
 VIEW = bg.View(bg.Honeymoon(7), 0)
 RUBBER = bg.Honeymoon(scoring="rubber", part_scores="60/0")
+NETWORK = bg.Network(START, [(np.zeros((10, 18), np.float32), np.zeros(10, np.float32))])
 TRICK = OPEN.play("1C").play("pass").play("ST")
 
 junk = strategies.junk
@@ -164,6 +165,7 @@ CALLS: dict[str, Call] = {
             "rollout": usually(None, texts),
         },
     ),
+    "Network": (bg.Network, [usually(START), st.lists(junk, max_size=3)], {}),
     "MctsPool": (
         bg.MctsPool,
         [usually([START])],
@@ -307,6 +309,16 @@ CALLS: dict[str, Call] = {
             "progress": usually(None, not_callable),
         },
     ),
+    "exam": (
+        bg.exam,
+        [usually(["ai2", "ai1"]), usually("tictactoe:4", game_specs)],
+        {
+            "count": usually(2, counts),
+            "seed": usually(1),
+            "workers": usually(1, counts),
+            "progress": usually(None, not_callable),
+        },
+    ),
     "Tournament": (existing(bg.Tournament.read), [junk], {}),
     "Board": (
         bg.Board,
@@ -356,6 +368,17 @@ CALLS: dict[str, Call] = {
             "progress": usually(None, not_callable),
         },
     ),
+    "solve_many": (
+        bg.solve_many,
+        [usually([START])],
+        {
+            "wld": usually(False),
+            "nodes": usually(100),
+            "table_mib": usually(1, counts),
+            "threads": usually(1, threads),
+            "progress": usually(None, not_callable),
+        },
+    ),
     # Methods
     "Ending.from_hands": (
         bg.honeymoon.Ending.from_hands,
@@ -389,6 +412,7 @@ CALLS: dict[str, Call] = {
     "Batch.reset": (bg.Batch("tictactoe", 2).reset, [junk, junk], {}),
     "Batch.sample": (bg.Batch("tictactoe", 2).sample, [junk], {}),
     "Batch.step": (bg.Batch("tictactoe", 2).step, [junk, junk, junk], {}),
+    "Network.__call__": (NETWORK, [junk, junk], {}),
     "MctsPool.play": (bg.MctsPool([START], simulations=1).play, [junk], {}),
     "MctsPool.reset": (bg.MctsPool([START], simulations=1).reset, [junk, junk], {}),
     "MctsPool.select": (bg.MctsPool([START], simulations=1).select, [junk], {}),
@@ -473,6 +497,9 @@ CALLS: dict[str, Call] = {
     "games.rules": (games.rules, [st.one_of(game_specs, junk)], {}),
     "games.rules_text": (games.rules_text, [st.one_of(game_specs, junk)], {}),
     "games.start": (games.start, [st.one_of(game_specs, junk)], {}),
+    "games.Opening": (games.Opening, [texts] * 3, {}),
+    "games.opening": (games.opening, [st.one_of(st.just([START]), junk)], {}),
+    "games.openings": (games.openings, [st.one_of(game_specs, junk)], {}),
     "players.get": (players.get, [st.one_of(agent_specs, junk)], {"seed": usually(1)}),
     "players.FunctionPlayer": (players.FunctionPlayer, [junk], {}),
     "players.AgentPlayer": (players.AgentPlayer, [not_callable], {}),
@@ -487,6 +514,21 @@ CALLS: dict[str, Call] = {
     "players.levels": (players.levels, [st.one_of(game_specs, junk)], {}),
     "players.Level": (players.Level, [junk] * 5, {}),
     "players.names": (players.names, [st.one_of(game_specs, junk)], {}),
+    "players.prompt": (
+        players.prompt,
+        [usually(bg.Record(START), st.one_of(st.just(MIDDLE), junk))],
+        {"legal": usually(True)},
+    ),
+    "players.TextPlayer": (
+        players.TextPlayer,
+        [st.one_of(junk, st.lists(texts, max_size=2))],
+        {
+            "seconds": usually(1.5, numbers),
+            "legal": usually(True),
+            "folder": usually(None),
+            "name": usually("mine"),
+        },
+    ),
     "players.register": (players.register, [texts, not_callable], {}),
     "players.rules": (players.rules, [st.one_of(game_specs, junk)], {}),
     "render.to_svg": (render.to_svg, [usually(MIDDLE.scene())], {"view": junk}),

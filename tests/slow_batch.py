@@ -16,6 +16,11 @@ Seeds
     start (ply 0), as ``start.deal(seed)`` deals. Any other start is played as it stands.
     ``first + n`` is at most ``2**32``.
 
+Openings
+    With ``openings="random:6"`` a game goes on with 6 random moves before its row begins: drawn as
+    ``sample`` draws, from the child ``3 * 2**62`` of the game's seed. Where the game would be over,
+    the moves are drawn again, up to 32 times, then one fewer, and so on.
+
 Sampling
     Each game has its own stream: that of the child of the root whose index is the one of the game's
     seed with bit 62 the other way. The moves do not depend on those of other rows or of earlier
@@ -162,7 +167,10 @@ class SlowBatch:
         on_illegal: str = "raise",
         layout: str = "CHW",
         threads: int | None = None,
+        openings: str = "none",
     ) -> None:
+        self.openings = openings
+        self.random_plies = int(openings.removeprefix("random:")) if openings != "none" else 0
         self.start = bg.position(game) if isinstance(game, str) else game
         assert not self.start.is_over
         assert autoreset in ("next_step", "same_step", "disabled")
@@ -181,7 +189,20 @@ class SlowBatch:
         if position is None:
             is_start = self.start.facts.chance and self.start.ply == 0
             position = self.start.deal(seed) if is_start else self.start
+            position = self._walked(position, Rng(child_seed(seed, 3 << 62)))
         return Row(position, episode, Rng(self._seed(row, episode, stream=1 << 62)))
+
+    def _walked(self, start: bg.Position, rng: Rng) -> bg.Position:
+        for plies in range(self.random_plies, 0, -1):
+            for _ in range(32):
+                row = Row(start, 0, rng)
+                for _ in range(plies):
+                    if row.position.is_over:
+                        break
+                    row.position = row.position.play(row.draw())
+                if not row.position.is_over:
+                    return row.position
+        return start
 
     def __len__(self) -> int:
         return len(self.rows)

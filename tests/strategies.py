@@ -77,8 +77,9 @@ def othello_games(draw: st.DrawFn) -> tuple[othello.Game, list[int]]:
     size = draw(st.sampled_from(othello.SIZES))
     # The same way to draw a game as above, for the same reason.
     chance = random.Random(draw(st.integers(0, 2**32 - 1)))
-    longest = draw(st.one_of(st.just(2 * size * size), st.integers(0, size * size)))
     start = game = othello.Game(size)
+    cells = game.pass_move
+    longest = draw(st.one_of(st.just(2 * cells), st.integers(0, cells)))
     moves: list[int] = []
     while len(moves) < longest and (legal := game.legal_moves):
         moves.append(chance.choice(legal))
@@ -92,7 +93,7 @@ def othello_fillings(draw: st.DrawFn) -> othello.Game:
     size = draw(st.sampled_from(othello.SIZES))
     chance = random.Random(draw(st.integers(0, 2**32 - 1)))
     shares = draw(st.tuples(*[st.integers(0, 20)] * 3).filter(any))
-    cells = chance.choices(othello.DISCS + othello.EMPTY, shares, k=size * size)
+    cells = chance.choices(othello.DISCS + othello.EMPTY, shares, k=size[0] * size[1])
     return othello.Game(size, cells, draw(st.integers(0, 1)))
 
 

@@ -46,9 +46,9 @@ def test_find_prints_a_table(base: str) -> None:
     assert done.stdout.splitlines() == [
         "2 of 3 games",
         "",
-        "game  first  second  result     moves  at  next",
-        "1     ann    ben     1-0 (+16)  3      2   c3",
-        "2     ben    cyd     draw       2      2   -",
+        "game  first  second  result     moves  at  next  opening",
+        "1     ann    ben     1-0 (+16)  3      2   c3    Perpendicular Opening (縦取り)",
+        "2     ben    cyd     draw       2      2   -     Perpendicular Opening (縦取り)",
         "",
         f"bitgames show {base}#1 shows the first of them",
     ]

@@ -102,6 +102,20 @@ def test_every_choice_is_that_of_the_slow_batch(autoreset: str, rule: str) -> No
     twins("mnk:3,2,2", 66, 12, 6, autoreset=autoreset, on_illegal=rule)
 
 
+@pytest.mark.parametrize("spec", ["tictactoe", "connect4", "quo:3", "honeymoon:bicycle"])
+def test_games_begin_with_random_moves(spec: str, tmp_path: Path) -> None:
+    """At tic-tac-toe most lines of 8 moves are over before, so that they are drawn again."""
+    options = {"openings": "random:8", "autoreset": "same_step", "on_illegal": "raise"}
+    twins(spec, 66 if spec == "tictactoe" else 5, 12, 4, **options)
+    batch = bg.Batch(spec, 5, seed=3, openings="random:8")
+    assert batch.ply.min() >= 7 and batch.openings == "random:8"
+    batch.save(tmp_path / "batch.bin")
+    again = bg.Batch.load(tmp_path / "batch.bin")
+    for each in (batch, again):
+        each.reset()
+    assert again.openings == "random:8" and list(batch) == list(again)
+
+
 @pytest.mark.deep
 @every_board
 @pytest.mark.parametrize(("autoreset", "rule"), CHOICES)
@@ -413,6 +427,9 @@ def test_things_of_another_kind_are_type_errors(
         ({"on_illegal": "warn"}, "on_illegal"),
         ({"layout": "chw"}, "layout"),
         ({"threads": 0}, "threads"),
+        ({"openings": "random"}, "openings"),
+        ({"openings": "random:0"}, "openings"),
+        ({"openings": "random:65536"}, "openings"),
         ({"game": bg.position("tictactoe ooo/xx./...")}, "game"),
     ],
 )

@@ -189,7 +189,11 @@ def test_commands_that_fail(book: bg.Book, tmp_path: Path) -> None:
         (("show", none), 1, "No such file"),
         (("show", "tictactoe"), 2, "there is none"),
         (("show", str(good), "othello"), 2, "the book is of othello:6, not of othello"),
-        (("export", str(good), "--to", "xml"), 2, "allowed are text, json, obf, book"),
+        (
+            ("export", str(good), "--to", "xml"),
+            2,
+            "allowed are text, json, obf, edax, egaroucid, book",
+        ),
         (("export", str(good), "--to", "obf"), 2, "OBF is for the 8 x 8 board"),
         (("export", str(good), "--to", "book"), 2, "--out FILE"),
         (("merge", str(good), "--out", none), 2, "two books or more"),

@@ -12,8 +12,8 @@ from tests.commands import fails, run
 
 COMMANDS = [
     "play", "serve", "match", "tournament", "ratings", "selfplay", "solve", "search", "analyze",
-    "perft", "judge", "show", "convert", "engine", "demo", "rules", "players", "games", "db",
-    "certificate",
+    "perft", "census", "judge", "show", "convert", "engine", "demo", "rules", "players", "games",
+    "db", "certificate",
 ]  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def test_the_number_of_a_game(files: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "is empty: allowed are games as record, WTHOR, GGF"),
+        (b"", "is empty: allowed are games as record, WTHOR, SGF, GGF"),
         (b"\0\1\2\xff" * 100, "has no known format: allowed are games as record"),
         (b"once upon a time", "has no known format: allowed are games as record"),
         (b"(;GM[Othello]", "cut short"),

@@ -15,7 +15,16 @@ from bitgames.cli import progress
 from tests.commands import fails, run
 
 OUT_OF_REACH = ["othello", "othello:6", "mnk:11,11,5", "tictactoe:8", "mosaic", "mosaic:5", "quo"]
-IN_REACH = ["othello:4", "tictactoe", "tictactoe:4", "mnk:6,5,4", "mosaic:4", "quo:3", "honeymoon"]
+IN_REACH = [
+    "othello:4",
+    "othello:8,4",
+    "tictactoe",
+    "tictactoe:4",
+    "mnk:6,5,4",
+    "mosaic:4",
+    "quo:3",
+    "honeymoon",
+]
 
 
 @pytest.fixture

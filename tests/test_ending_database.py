@@ -430,7 +430,8 @@ def test_solving_a_deal_uses_them_too(folder: Path, tmp_path: Path) -> None:
     assert answers[0]["tricks"] == answers[1]["tricks"]
     assert answers[0]["tricks"]["north"]["NT"] == {"south": 5, "north": 5}
     par = {"score": 120, "contract": "1NT", "declarer": "south", "calls": ["1NT", "pass"]}
-    assert answers[0]["par"] == answers[1]["par"] == par
+    assert answers[0]["par"] == answers[1]["par"]
+    assert answers[0]["par"].items() >= par.items()
     damaged = tmp_path / "honeymoon-trump-6.endings"
     damaged.write_bytes((folder / damaged.name).read_bytes()[:-1])
     done = solve_with(tmp_path, "-m", "bitgames", *deal)

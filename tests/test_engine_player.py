@@ -20,14 +20,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bitgames as bg
-from bitgames.players.engine import (
-    Engine,
-    ForfeitError,
-    command_text,
-    command_words,
-    engine,
-    is_engine,
-)
+from bitgames.players.command import command_text, command_words
+from bitgames.players.engine import Engine, ForfeitError, engine
+from bitgames.players.registry import is_external
 from bitgames.protocols import control, program
 from tests import processes, strategies
 from tests.commands import fails, run
@@ -517,8 +512,8 @@ def test_specs() -> None:
     assert bg.players.get(spec, seed=1).name == spec
     assert player.__reduce__()[1][0] == [sys.executable, "-c", "a b"]
     assert not bg.players.is_native(spec)
-    assert is_engine(spec)
-    assert not is_engine("engineer")
+    assert is_external(spec)
+    assert not is_external("engineer")
     assert (
         Engine(["edax", "-l", "a b"]).name
         == Engine('edax -l "a b"').name

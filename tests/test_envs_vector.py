@@ -55,6 +55,7 @@ def test_equal_to_the_slow_batch(
         "autoreset_mode": mode,
         "layout": "HWC",
         "threads": 2,
+        "openings": "random:2",
     }
     fast = played(GameVectorEnv(ROWS, spec, **options), 25, wrong=10_000)
     monkeypatch.setattr(vector, "Batch", SlowBatch)
@@ -232,6 +233,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"opponent": max}, "max> is not a native player, .* vectorization_mode='sync'"),
     ({"opponent": "human"}, "'human' is not a native player"),
     ({"threads": 0}, "threads must be from 1 to 1024, not 0"),
+    ({"openings": "random"}, "openings must be none, or random:PLIES"),
 ]
 
 

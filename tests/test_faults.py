@@ -162,7 +162,16 @@ import os, resource, signal, sys
 from pathlib import Path
 import bitgames as bg
 from bitgames.cli import app, main, show
-from bitgames.formats import ggf, obf, pbn, transcript, wthor, wthor_names
+from bitgames.formats import (
+    edax_book,
+    egbk3,
+    ggf,
+    obf,
+    pbn,
+    transcript,
+    wthor,
+    wthor_names,
+)
 
 os.chdir(sys.argv[1])
 game = bg.Record("othello", ["f5", "d6", "c3", "d3", "c4"])
@@ -174,6 +183,8 @@ writes = {
     "games.obf": lambda path: obf.save(path, [obf.ObfProblem(bg.Othello())]),
     "deals.pbn": lambda path: pbn.save(path, [deal]),
     "games.wtb": lambda path: wthor.save(path, [wthor.WthorGame(squares="f5d6")]),
+    "book.dat": lambda path: edax_book.save(path, edax_book.EdaxBook()),
+    "book.egbk3": lambda path: egbk3.save(path, [egbk3.EgaroucidPosition(bg.Othello(), 0)] * 2),
     "wthor.jou": lambda path: wthor_names.save(path, ["ann", "ben", "eve"]),
 }
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -204,7 +215,7 @@ def test_a_full_disk_keeps_what_was_there(tmp_path: Path) -> None:
         *(f"-1 {name} written" for name in names),
         *(f"40 {name} {name} {os.strerror(errno.EFBIG)}" for name in names),
     ]
-    assert len(names) == 7
+    assert len(names) == 9
 
 
 # Calls on several threads, with what each gives: once before the limit, so that all is loaded, and

@@ -46,9 +46,9 @@ def test_unknown_formats() -> None:
     with pytest.raises(bg.ParameterError, match=r"'a\.dat' has no known suffix.* \.ggf \(ggf\)"):
         convert.format_of("a.dat")
     with pytest.raises(
-        bg.ParameterError, match="'sgf' is not a valid format: allowed are transcript, "
+        bg.ParameterError, match="'pgn' is not a valid format: allowed are transcript, "
     ):
-        convert.format_of("a.ggf", "sgf")
+        convert.format_of("a.ggf", "pgn")
     for call in (lambda: convert.loads(b"", "obf"), lambda: convert.dumps([], "obf")):
         with pytest.raises(bg.ParameterError, match="'obf' is not a valid format"):
             call()

@@ -312,3 +312,21 @@ def test_names_of_a_record_are_written() -> None:
     for line in ('[South "Ann"]', '[West ""]', '[Date "2026.01.02"]', '[Event "Club"]'):
         assert line in text.splitlines()
     assert pbn.parse(text).record.players == ("Ann", None)
+
+
+def test_spellings_of_players_are_read() -> None:
+    """Passes, doubles, symbols, tens and seats as files of other hands have them."""
+    plain = (
+        f'{DEAL}\n[Dealer "S"]\n[Vulnerable "All"]\n[Declarer "S"]\n[Contract "2SXX"]\n'
+        '[Auction "S"]\n2S X Pass Pass\nXX Pass Pass Pass\n'
+        '[Play "W"]\nHK - - H2\nST - - S2\n*\n'
+    )
+    free = (
+        f'{DEAL}\n[Dealer "s"]\n[Vulnerable "BOTH"]\n[Declarer "s"]\n[Contract "2♠xx"]\n'
+        '[Auction "s"]\n2♠ Dbl - p\nredbl - P PASS\n'
+        '[Play "w"]\n♥K - - H2\nS10 - - s2\n*\n'
+    )
+    game, again = pbn.parse(plain), pbn.parse(free)
+    assert game == again
+    assert game.contract == "2Sxx"
+    assert [str(move) for move in game.record.moves][:4] == ["2S", "double", "redouble", "pass"]

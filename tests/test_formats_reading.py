@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import bitgames as bg
 from bitgames import formats
-from bitgames.formats import ggf, obf, pbn, pons, transcript, wthor
+from bitgames.formats import ggf, obf, pbn, pons, sgf, transcript, wthor
 from bitgames.formats.reading import FORMATS
 from tests import processes
 from tests.specs import every_board
@@ -20,7 +20,7 @@ from tests.specs import every_board
 GAME = bg.Record("othello", ["f5", "d6", "c3"])
 FOUR = bg.Record("connect4", "4444")
 DEAL = bg.Record(bg.Honeymoon(7), ["1C", "pass"])
-LISTED = "allowed are games as record, WTHOR, GGF, PBN, OBF, positions, Pons or transcript"
+LISTED = "allowed are games as record, WTHOR, SGF, GGF, PBN, OBF, positions, Pons or transcript"
 
 
 def content(kind: str) -> bytes:
@@ -28,6 +28,7 @@ def content(kind: str) -> bytes:
     return {
         "record": GAME.dumps().encode(),
         "WTHOR": wthor.dumps([wthor.WthorGame.from_record(GAME)]),
+        "SGF": sgf.dumps([GAME]).encode(),
         "GGF": ggf.dumps([ggf.GgfGame.from_record(GAME)]).encode(),
         "PBN": pbn.dumps([DEAL]).encode(),
         "OBF": obf.dumps([obf.ObfProblem(GAME.position)]).encode(),
@@ -206,6 +207,7 @@ def test_a_damaged_file_names_its_format(tmp_path: Path, kind: str) -> None:
     damaged = {
         "record": lambda data: data.replace(b"c3", b"c4"),
         "WTHOR": lambda data: data[:-1],
+        "SGF": lambda data: data[:-4],
         "GGF": lambda data: data[:-4],
         "PBN": lambda data: data.replace(b"1C", b"9C"),
         "OBF": lambda data: data.replace(b" O;", b" Z;"),

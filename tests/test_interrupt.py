@@ -58,6 +58,7 @@ LONG_CALLS = {
     "mcts_leaves": "bg.Mcts(bg.Mosaic(), threads=2).run(seconds=600, leaves=4096)",
     "perft": "bg.perft(position, 9)",
     "divide": "bg.divide(position, 9)",
+    "census": 'bg._core.census("othello", 13, folder.name)',
     "match": 'bg.match("ai2", "ai2", "tictactoe", games=10**11, threads=1)',
     "match_threads": 'bg.match("ai2", "ai2", game=position, games=10**11, threads=2)',
     "match_python": 'bg.match(Mine(), "ai2", "tictactoe", games=10**9)',

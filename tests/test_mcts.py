@@ -397,7 +397,7 @@ def test_the_player_tells_visits_and_values() -> None:
         ("exact=300", "exact of mcts must be a whole number from 0 to 255"),
         ("proof=perhaps", "proof of mcts must be no or yes"),
         ("rollout=best", "rollout of mcts must be random or evaluate"),
-        ("width=3", "sims, seconds, exact, c, memory, proof, rollout, each once"),
+        ("width=3", "sims, seconds, exact, c, memory, proof, rollout and net, each once"),
     ],
 )
 def test_options_of_the_player(options: str, words: str) -> None:

@@ -19,6 +19,7 @@ WORK = [
     ["solve", "connect4", "--no-book", "--threads", "1", "--checkpoint", "FILE"],
     ["solve", "mosaic:5", "--results", "FILE"],
     ["perft", "othello", "16", "--results", "FILE"],
+    ["census", "othello", "16", "--out", "FILE"],
     ["tournament", "othello", "mcts", "alphabeta:depth=7", "--results", "FILE"],
     ["selfplay", "othello", "--player", "alphabeta:depth=7", "--games", "9999", "--out", "FILE"],
     ["certificate", "make", "othello:6", "--out", "FILE"],

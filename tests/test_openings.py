@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import bitgames as bg
-from bitgames.openings import random_openings, read_openings, usual_plies
+from bitgames.openings import choose, random_openings, read_openings, usual_plies
 from bitgames.results import MatchResult
 
 DETERMINISTIC = ("alphabeta:depth=2", "alphabeta:depth=1")
@@ -249,9 +250,51 @@ def test_a_file_of_games_gives_openings(tmp_path: Path) -> None:
     assert [len(each) for each in read_openings(transcript, bg.Othello())] == [3, 2]
 
 
+def test_openings_of_a_file_are_drawn_by_the_seed(tmp_path: Path) -> None:
+    """As events draw them from a list: each once before any comes again."""
+    path = tmp_path / "list.txt"
+    cells = [str(move) for move in bg.TicTacToe().legal_moves]
+    path.write_text("\n".join(cells), encoding="utf-8")
+
+    def drawn(seed: int, rule: str = "drawn:") -> list[str]:
+        chosen = choose(f"{rule}{path}", bg.TicTacToe(), seed)
+        return ["".join(map(str, each.moves)) for each in chosen.records]
+
+    assert drawn(1, "") == cells
+    orders = {tuple(drawn(seed)) for seed in range(50)}
+    assert len(orders) == 50 and all(sorted(order) == sorted(cells) for order in orders)
+    firsts = Counter(drawn(seed)[0] for seed in range(900))
+    assert set(firsts) == set(cells) and max(firsts.values()) < 200
+    rule = f"drawn:{path}"
+    same = [bg.match("first", "ai1", "tictactoe", seed=3, games=6, openings=rule, keep_games=True)
+            for _ in range(2)]  # fmt: skip
+    assert [game.moves for game in same[0].games] == [game.moves for game in same[1].games]
+    table = bg.tournament(["first", "ai1"], "tictactoe", pairs=3, seed=3, openings=rule)
+    assert table.num_games == 6
+
+
+def test_openings_of_a_file_may_have_to_be_even(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("f5d6c3d3c4\nf5f4\nf5d6\nf5d6c5f4d7f6g5\n", encoding="utf-8")
+    start = bg.Othello()
+    values = [
+        abs(bg.search(each.position, depth=6, nodes=2000).value)
+        for each in read_openings(path, start)
+    ]
+    for within in (1.0, 3.0, 5.0, 64.0):
+        wanted = [value for value in values if value <= within]
+        if wanted:
+            assert len(read_openings(path, start, within=within)) == len(wanted)
+            assert len(choose(f"drawn:even={within}:{path}", start).records) == len(wanted)
+    assert len(read_openings(path, start, within=64)) == 4 > sum(v <= 5 for v in values) > 0
+    with pytest.raises(bg.ParameterError, match="has no opening within 0 of even"):
+        read_openings(path, start, within=0)
+
+
 @pytest.mark.parametrize(
     ("text", "game", "words"),
     [
+        ("b2\na1 b1 a2 b2 a3", "tictactoe", "after opening 2 the game is over"),
         ("", "othello", "has no openings"),
         ("# nothing\n", "othello", "has no openings"),
         ("f5 d6\nf5 f5\n", "othello", "line 2: "),
@@ -277,6 +320,10 @@ def test_bad_files_are_refused(tmp_path: Path, text: str, game: str, words: str)
         ("random:0", "othello", "from 1 to 255"),
         ("random:many", "othello", "from 1 to 255"),
         ("random:256", "othello", "from 1 to 255"),
+        ("even=:x", "othello", "from 0 to 64 points"),
+        ("even=nan:x", "othello", "from 0"),
+        ("drawn:even=65:x", "othello", "from 0"),
+        ("drawn:nowhere", "othello", "'nowhere' is not a valid choice"),
         ("random:4", "honeymoon", "each pair of games has a new deal"),
     ],
 )

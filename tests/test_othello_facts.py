@@ -27,7 +27,7 @@ DRAWN_LINE = (
 def known() -> dict[str, int]:
     """The value of every position of 4 x 4 for the side to move, by the reference."""
     found: dict[str, int] = {}
-    othello.value(othello.Game(4), found)
+    othello.value(othello.Game((4, 4)), found)
     return found
 
 
@@ -43,7 +43,7 @@ def test_the_start() -> None:
     assert [str(move) for move in START.legal_moves] == ["d3", "c4", "f5", "e6"]
     assert (START.num_moves, START.num_symmetries) == (65, 8)
     assert (START.facts.title, START.facts.player_names) == ("Othello", ("black", "white"))
-    assert [bg.Othello(size).to_string() for size in othello.SIZES] == [
+    assert [bg.Othello(*size).to_string() for size in othello.SIZES] == [
         othello.Game(size).text for size in othello.SIZES
     ]
 
@@ -104,7 +104,7 @@ def test_4_x_4_is_solved(known: dict[str, int]) -> None:
     """White wins 11-3, which is 8 discs more; with the two empty squares the winner has 13-3."""
     start = bg.Othello(4)
     assert known[start.to_obf()] == -10
-    assert othello.value(othello.Game(4), {}, lambda game: game.disc_difference) == -8
+    assert othello.value(othello.Game((4, 4)), {}, lambda game: game.disc_difference) == -8
     for table_mib in (1, 64):
         solution = bg.solve(start, all_moves=True, table_mib=table_mib)
         assert solution.value == -10

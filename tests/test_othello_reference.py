@@ -29,7 +29,7 @@ def assert_same(position: bg.Othello, game: othello.Game) -> None:
     """Everything that a position tells, compared."""
     assert position.to_string() == game.text
     assert position.to_obf() == game.obf
-    assert (position.game, position.size) == (game.spec, game.size)
+    assert (position.game, position.width, position.height) == (game.spec, *game.size)
     assert (position.turn, position.ply) == (game.turn, max(0, game.ply))
     legal = game.legal_moves
     assert [int(move) for move in position.legal_moves] == legal
@@ -57,7 +57,7 @@ def assert_same_arrays(position: bg.Othello, game: othello.Game) -> None:
     legal = game.legal_moves
     assert position.legal_mask().tolist() == [move in legal for move in range(game.pass_move + 1)]
     planes = position.planes()
-    assert planes.shape == (2, game.size, game.size)
+    assert planes.shape == (2, game.height, game.width)
     for plane, player in zip(planes, (game.turn, 1 - game.turn), strict=True):
         cells = [int(disc == othello.DISCS[player]) for disc in game.cells]
         assert plane.reshape(-1).tolist() == cells
@@ -90,7 +90,7 @@ def assert_same_moves(position: bg.Othello, game: othello.Game) -> None:
 @many
 def test_whole_games_agree(played: tuple[othello.Game, list[int]]) -> None:
     game, moves = played
-    position = bg.Othello(game.size)
+    position = bg.Othello(*game.size)
     assert_same(position, game)
     for move in moves:
         game = game.play(move)
@@ -250,7 +250,8 @@ def test_bad_obf_is_refused(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["othello:5", "othello:0", "othello:10", "othello:-8", "othello:8,8"]
+    "spec",
+    ["othello:5", "othello:0", "othello:10", "othello:-8", "othello:8,8", "othello:4,6"],
 )
 def test_sizes_that_do_not_exist_are_refused(spec: str) -> None:
     with pytest.raises(bg.ParameterError):
@@ -259,10 +260,13 @@ def test_sizes_that_do_not_exist_are_refused(spec: str) -> None:
         bg.position(f"{spec} {BOARD} X")
 
 
-@pytest.mark.parametrize("size", [-1, 0, 2, 3, 5, 7, 9, 10, 2**64])
-def test_the_class_takes_the_three_sizes_only(size: int) -> None:
-    with pytest.raises(bg.ParameterError):
-        bg.Othello(size)
+@pytest.mark.parametrize(
+    "size",
+    [*[(each,) for each in (-1, 0, 2, 3, 5, 7, 9, 10, 2**64)], (4, 6), (8, 6), (8, -4), (10, 4)],
+)
+def test_the_class_takes_its_sizes_only(size: tuple[int, ...]) -> None:
+    with pytest.raises(bg.ParameterError, match="size must be 4, 6"):
+        bg.Othello(*size)
 
 
 def random_ending(chance: random.Random, deep: bool) -> othello.Game:
@@ -270,16 +274,16 @@ def random_ending(chance: random.Random, deep: bool) -> othello.Game:
 
     Thrown boards have many more moves, so they get fewer empty squares.
     """
-    size = chance.choice([4, 6, 8, 8, 8])
+    size = chance.choice([*othello.SIZES, (8, 8), (8, 8)])
     if chance.random() < 0.3:
         cells = chance.choices(othello.DISCS, [chance.randint(1, 9), chance.randint(1, 9)], k=64)
-        cells = cells[: size * size]
-        for cell in chance.sample(range(size * size), chance.randint(0, 7 if deep else 5)):
+        cells = cells[: size[0] * size[1]]
+        for cell in chance.sample(range(len(cells)), chance.randint(0, 7 if deep else 5)):
             cells[cell] = othello.EMPTY
         return othello.Game(size, cells, chance.randrange(2))
     # One more empty square costs the reference four times as much.
     empties = chance.choices(range(11), [3, 3, 3, 4, 6, 8, 8, 8, 8, 4 * deep, 4 * deep])[0]
-    position = bg.Othello(size)
+    position = bg.Othello(*size)
     while position.empties > empties and (moves := position.legal_moves):
         position = position.play(chance.choice(moves))
     return othello.parse(position.to_string())

@@ -89,7 +89,7 @@ def test_they_are_lines_of_obf() -> None:
 @pytest.mark.parametrize(
     ("game", "options", "said"),
     [
-        ("honeymoon", {}, "for games that hide nothing, not for honeymoon"),
+        ("honeymoon", {"empties": 14}, "empties must be from 2 to 13 cards of a hand"),
         ("othello", {"empties": 0}, "empties must be from 2 to 59"),
         ("othello", {"empties": 1}, r"from 2 to 59 \(one leaves no choice\), not 1"),
         ("othello:4", {"empties": 12}, "empties must be from 2 to 11"),
@@ -119,7 +119,7 @@ def test_the_command_and_solve_agree(tmp_path_factory: pytest.TempPathFactory) -
 
 def test_commands_that_fail() -> None:
     for arguments, code, said in [
-        (("honeymoon",), 2, "hide nothing"),
+        (("honeymoon", "--contract", "8S"), 2, "a contract looks like 4S"),
         (("othello", "--empties", "60"), 2, "empties must be from 2 to 59"),
         (("othello", "--count", "0"), 2, "count must be from 1"),
         (("tictactoe", "--empties", "8", "--count", "9", "--quiet"), 1, "of 9 problems"),

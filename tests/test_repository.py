@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import tarfile
 import tomllib
 import zipfile
@@ -15,7 +14,7 @@ from types import ModuleType
 import pytest
 
 import bitgames as bg
-from tests import scripts
+from tests import processes, scripts
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -30,9 +29,7 @@ COMMAND = (
 )
 def test_the_top_level_is_the_planned_one() -> None:
     """What a run left there is seen before it is committed."""
-    listed = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
-    ).stdout
+    listed = processes.run(["git", "ls-files"], cwd=ROOT).stdout
     folders = ".cargo .ci .github benches docs python rust tests"
     files = (
         ".gitignore CHANGELOG.md CITATION.cff CONTRIBUTING.md Cargo.lock Cargo.toml LICENSE-APACHE"

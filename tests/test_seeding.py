@@ -154,6 +154,10 @@ SEEDED: dict[str, Callable[[Any], object]] = {
     ],
     "hint": lambda seed: bg.hint(HONEYMOON, lines=1, level="quick", seed=seed),
     "Board": lambda seed: bg.Board("honeymoon", seed=seed).position,
+    "exam": lambda seed: [
+        answer.moves
+        for answer in bg.exam("mcts:sims=9", "connect4", count=20, seed=seed).marks[0].answers
+    ],
     "match": lambda seed: bg.match("ai2", "ai2", "tictactoe", games=20, seed=seed),
     "ratings": lambda seed: str(bg.ratings(OUTCOMES, samples=50, seed=seed).players),
     "tournament": lambda seed: [
@@ -315,6 +319,9 @@ THREADED: dict[str, Callable[[Any, Path], object]] = {
         bg.Solver(bg.Othello(4), threads=threads).solve(bg.Othello(4)).value
     ),
     "solve": lambda threads, _: bg.solve(bg.Othello(4), threads=threads).value,
+    "solve_many": lambda threads, _: bg.solve_many(
+        [bg.TicTacToe(), bg.TicTacToe().play("b2")], threads=threads
+    ).values.tolist(),
 }
 
 

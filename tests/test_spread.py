@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Iterator
 
@@ -17,6 +18,12 @@ from tests import processes
 
 def doubled(spec: bytes) -> bytes:
     return spec * 2
+
+
+def unhurried(spec: bytes) -> bytes:
+    """A task that others still wait for when the first one is done."""
+    time.sleep(0.05)
+    return spec
 
 
 def with_thread(spec: bytes) -> bytes:
@@ -104,10 +111,11 @@ def test_threads_of_the_user_give_the_same_results_and_an_error_as_it_is() -> No
         with pytest.raises(bg.ParameterError, match="three"):
             list(spread(broken, specs))
         # Who stops early leaves nothing behind, not even a warning.
-        results, filters = spread(doubled, specs), [*warnings.filters]
-        next(results)
-        assert warnings.filters == filters
-        results.close()  # type: ignore[attr-defined]
+        for task in (doubled, unhurried):
+            results, filters = spread(task, specs), [*warnings.filters]
+            next(results)
+            assert warnings.filters == filters
+            results.close()  # type: ignore[attr-defined]
     assert dict(spread(nested, [b"a"])) == {b"a": b"inside"}
 
 

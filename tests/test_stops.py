@@ -24,6 +24,7 @@ pytestmark = processes.posix
 LONG = [
     "perft othello 10",
     "perft othello 10 --results OUT",
+    "census othello 10 --out OUT",
     "solve mosaic:4 --checkpoint OUT",
     "solve othello:4 --split 3 --results OUT",
     "search othello --depth 14",

@@ -448,7 +448,8 @@ def test_formats_of_each_game() -> None:
     assert file_content.formats("othello") == tuple(
         each for each in file_content.FORMATS if each != "pbn"
     )
-    assert file_content.formats("quo:5") == file_content.formats("tictactoe") == ("record", "tree")
+    for game in ("quo:5", "tictactoe"):
+        assert file_content.formats(game) == ("record", "tree", "sgf")
 
 
 # Jobs and bounds.

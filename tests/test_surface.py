@@ -66,7 +66,7 @@ def test_the_top_is_the_main_road() -> None:
     """What belongs to one game or to one module is there, and pickles name that place."""
     kinds = [each for each in map(bg.__dict__.get, dir(bg)) if isinstance(each, type)]
     games = [kind for kind in kinds if issubclass(kind, bg.Position) and kind is not bg.Position]
-    assert len(dir(bg)) - len(games) <= 70
+    assert len(dir(bg)) - len(games) <= 73
     for module in (bg.honeymoon, bg.mosaic, bg.tictactoe):
         assert not set(module.__all__) & set(dir(bg))
         homes = {
@@ -191,3 +191,6 @@ def test_sizes_of_boards() -> None:
     for size in (4, 6, 8):
         board = bg.Othello(size)
         assert board.size == board.width == board.height == size
+    for width in (6, 8):
+        board = bg.Othello(width, 4)
+        assert (board.size, board.width, board.height) == (None, width, 4)

@@ -31,34 +31,81 @@ RATE = 1e-3  # of learning
 STEPS = 2  # of learning for each move of the games: every position is learnt about eight times
 
 
-def torch_network(inputs: int, moves: int, seed: int) -> Any:
-    """Two hidden layers of 256 cells: planes in, logits and values of the player to move out."""
+def torch_network(start: bg.Position, seed: int, blocks: int = 0, channels: int = 32) -> Any:
+    """Planes in, logits and values of the player to move out: two hidden layers of 256 cells, or
+    residual blocks of two 3 by 3 convolutions with this number of channels."""
     import torch
     from torch import nn
     from torch.nn import functional
 
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # small layers are slower on two
+    (planes, height, width), moves = start.planes().shape, start.num_moves
+
+    def convolution(inputs: int) -> list[nn.Module]:
+        layer = nn.Conv2d(inputs, channels, 3, padding=1, bias=False)
+        return [layer, nn.BatchNorm2d(channels)]
+
+    class Block(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = nn.Sequential(*convolution(channels), nn.ReLU(), *convolution(channels))
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return functional.relu(x + self.inner(x))
+
+    def written(layers: nn.Sequential) -> list[Any]:
+        """The layers as ``bg.Network`` takes them; convolutions take up their normalization."""
+        found: list[Any] = []
+        for layer in layers:
+            if isinstance(layer, nn.ReLU):
+                found.append("relu")
+            elif isinstance(layer, Block):
+                found += ["keep", *written(layer.inner), "add", "relu"]
+            elif isinstance(layer, nn.Linear):
+                found.append((layer.weight.numpy(), layer.bias.numpy()))
+            elif isinstance(layer, nn.Conv2d):
+                found.append(layer.weight)
+            elif isinstance(layer, nn.BatchNorm2d):
+                scale = layer.weight / torch.sqrt(layer.running_var + layer.eps)
+                biases = layer.bias - layer.running_mean * scale
+                found[-1] = ((found[-1] * scale[:, None, None, None]).numpy(), biases.numpy())
+        return found
 
     class Torch(nn.Module):
         def __init__(self) -> None:
             super().__init__()
-            layers = [nn.Linear(inputs, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU()]
-            self.layers = nn.Sequential(*layers, nn.Linear(256, moves + 1))
+            hidden, cells = 256, height * width
+            body: list[nn.Module] = [nn.Flatten(), nn.Linear(planes * cells, hidden), nn.ReLU()]
+            body += [nn.Linear(hidden, hidden), nn.ReLU()]
+            if blocks:
+                hidden = channels * cells
+                body = [*convolution(planes), nn.ReLU(), *(Block() for _ in range(blocks))]
+                body += [nn.Flatten()]
+            self.layers = nn.Sequential(*body, nn.Linear(hidden, moves + 1))
+            self.native: bg.Network | None = None
             self.adam = torch.optim.Adam(self.parameters(), lr=RATE, weight_decay=1e-5)
 
         def forward(self, planes: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-            out = self.layers(torch.from_numpy(planes).flatten(1).float())
+            out = self.layers(torch.from_numpy(planes).float())
             return out[:, :moves], torch.tanh(out[:, moves])
 
         @torch.inference_mode()
+        def layer_list(self) -> list[Any]:
+            return written(self.layers)
+
+        def written(self) -> bg.Network:
+            return bg.Network(start, self.layer_list())
+
         def evaluate(self, planes: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            logits, values = self(planes)
-            return logits.numpy(), values.numpy()
+            if self.native is None:  # Rust is faster for networks as small as this
+                self.native = self.written()
+            return self.native(planes)
 
         def learn(
             self, planes: np.ndarray, policy: np.ndarray, value: np.ndarray, rate: float = RATE
         ) -> float:
+            self.native = None
             for group in self.adam.param_groups:
                 group["lr"] = rate
             logits, guess = self(planes)
@@ -73,6 +120,7 @@ def torch_network(inputs: int, moves: int, seed: int) -> Any:
             return self.state_dict(), self.adam.state_dict()
 
         def restore(self, state: Any) -> None:
+            self.native = None
             self.load_state_dict(state[0])
             self.adam.load_state_dict(state[1])
 
@@ -87,12 +135,13 @@ class Replay:
         self.policy = np.zeros((REPLAY, game.num_moves), np.float32)
         self.value = np.zeros(REPLAY, np.float32)
         self.added = 0
-        _, self.moves = game.symmetry_indices()
+        self.cells, self.moves = game.symmetry_indices()
 
     def add(self, position: bg.Position, policy: np.ndarray, value: float, symmetry: int) -> None:
         """Add a position as a symmetry of the board shows it."""
         at = self.added % REPLAY
-        self.planes[at] = position.transform(symmetry).planes()
+        seen = position.planes()
+        self.planes[at] = seen.ravel()[self.cells[symmetry]].reshape(seen.shape)
         self.policy[at] = policy[self.moves[symmetry]]
         self.value[at] = value
         self.added += 1
@@ -115,12 +164,12 @@ def opened(start: bg.Position, plies: int, rng: np.random.Generator) -> bg.Posit
 
 def searched(
     positions: list[bg.Position], network: Any, sims: int, **how: Any
-) -> tuple[np.ndarray, np.ndarray]:
-    """The moves that searches with a network choose, and the policies that it learns from them."""
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What searches with a network find: moves, the policies that it learns from, and values."""
     pool = bg.MctsPool(positions, simulations=sims, **how)
     while not pool.done:
         pool.update(*network.evaluate(*pool.select()))
-    return pool.result()[:2]
+    return pool.result()[:3]
 
 
 def self_play(
@@ -128,26 +177,31 @@ def self_play(
     network: Any,
     sims: int,
     plies: int,
+    trust: float,
     replay: Replay,
     rng: np.random.Generator,
 ) -> Iterator[int]:
-    """Play games forever; yields the number of games that ended with each move."""
+    """Play games forever; yields the number of games that ended with each move.
+
+    The network learns the result of the game, mixed with the value of the search by ``trust``.
+    """
 
     def begun() -> bg.Position:
         return opened(start, int(rng.integers(plies + 1)), rng) if plies else start
 
     games = [begun() for _ in range(GAMES)]
-    past: list[list[tuple[bg.Position, np.ndarray]]] = [[] for _ in games]
+    past: list[list[tuple[bg.Position, np.ndarray, float]]] = [[] for _ in games]
     while True:
-        moves, policies = searched(games, network, sims, seed=int(rng.integers(2**63)))
+        found = searched(games, network, sims, seed=int(rng.integers(2**63)))
         ended = 0
-        for i, (m, policy) in enumerate(zip(moves, policies, strict=True)):
-            past[i].append((games[i], policy))
+        for i, (m, policy, value) in enumerate(zip(*found, strict=True)):
+            past[i].append((games[i], policy, float(value)))
             games[i] = games[i].play(int(m))
             if games[i].is_over:
-                for position, target in past[i]:
+                for position, target, guess in past[i]:
                     symmetry = int(rng.integers(len(replay.moves)))
-                    replay.add(position, target, games[i].returns[position.turn], symmetry)
+                    result = games[i].returns[position.turn]
+                    replay.add(position, target, result + trust * (guess - result), symmetry)
                 games[i], past[i] = begun(), []
                 ended += 1
         yield ended
@@ -173,7 +227,7 @@ def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: ran
     positions = list(islice((each for each in drawn if each.ply in plies), count))
     if len(positions) < count:  # shorter games have ended before
         raise SystemExit(f"few games go on for {plies.start} to {plies.stop - 1} plies")
-    moves, _ = searched(positions, network, sims, noise=0, seed=0)
+    moves = searched(positions, network, sims, noise=0, seed=0)[0]
     right = 0
     for position, move in zip(positions, moves, strict=True):
         solution = bg.solve(position, all_moves=True, wld=True)
@@ -181,7 +235,9 @@ def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: ran
     return right / count
 
 
-def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None) -> None:
+def run(
+    make: Callable[[bg.Position, int, int, int], Any], arguments: list[str] | None = None
+) -> None:
     """Learn as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("game", nargs="?", default="tictactoe")
@@ -193,10 +249,17 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
     parser.add_argument(
         "--last-rate", type=float, default=RATE, help="of learning; it falls over the second half"
     )
+    parser.add_argument(
+        "--trust", type=float, default=0, help="share of the search's value in what is learnt"
+    )
+    parser.add_argument("--steps", type=int, default=STEPS, help="of learning for each move")
+    parser.add_argument("--blocks", type=int, default=0, help="residual ones; none: dense layers")
+    parser.add_argument("--channels", type=int, default=32, help="of each block")
     parser.add_argument("--against", nargs="*", default=["random"], help="players to be tested by")
     parser.add_argument("--openings", default="random:4", help="of the tests; none: the start")
     parser.add_argument("--test-games", type=int, default=100)
     parser.add_argument("--tests", type=int, default=4, help="how often, evenly over the games")
+    parser.add_argument("--out", type=Path, help="file of the player net:FILE, written at the end")
     parser.add_argument("--folder", type=Path, default=Path("alphazero"))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
@@ -206,7 +269,7 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
     given = parser.parse_args(arguments)
 
     start, folder = bg.position(given.game), given.folder
-    network = make(start.planes().size, start.num_moves, given.seed)
+    network = make(start, given.seed, given.blocks, given.channels)
     replay, rng = Replay(start), np.random.default_rng(given.seed)
     seconds, games, losses = 0.0, 0, [0.0]
     kept = folder / f"{given.game.replace(':', '-')}.pickle"
@@ -232,7 +295,7 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
         print(f"{seconds / 60:.1f} minutes, {games:,} games, loss {line['loss']:.3f}:", end=" ")
         print(f"{found.score:.1%} ({low:.1%} to {high:.1%}) against {rival}", flush=True)
 
-    plays = self_play(start, network, given.sims, given.random_plies, replay, rng)
+    plays = self_play(start, network, given.sims, given.random_plies, given.trust, replay, rng)
     try:
         every = given.games / given.tests
         # What has learnt from all its games is tested once more.
@@ -243,7 +306,7 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
                 if replay.added >= BATCH:
                     late = max(0.0, 2 * games / given.games - 1)
                     rate = RATE + min(1.0, late) * (given.last_rate - RATE)
-                    losses = [network.learn(*replay.sample(rng), rate) for _ in range(STEPS)]
+                    losses = [network.learn(*replay.sample(rng), rate) for _ in range(given.steps)]
                 seconds += time.process_time() - began
             for rival in given.against:
                 test(rival)
@@ -254,6 +317,8 @@ def run(make: Callable[[int, int, int], Any], arguments: list[str] | None = None
             print(f"{right:.1%} of {given.solved:,} moves keep the result", flush=True)
     finally:  # Ctrl-C keeps what is learnt
         keep()
+        if given.out:
+            network.written().save(given.out)
 
 
 if __name__ == "__main__":

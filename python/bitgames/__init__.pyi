@@ -37,6 +37,7 @@ from bitgames._core import (
     Mosaic as Mosaic,
     Move as Move,
     Moves as Moves,
+    Network as Network,
     Othello as Othello,
     Outcome as Outcome,
     ParameterError as ParameterError,
@@ -61,6 +62,7 @@ from bitgames._core import (
     position as position,
     search as search,
     solve as solve,
+    solve_many as solve_many,
 )
 from bitgames.analysis import (
     Advice as Advice,
@@ -72,6 +74,7 @@ from bitgames.archive import Archive as Archive
 from bitgames.book import Book as Book
 from bitgames.clock import Clock as Clock
 from bitgames.errors import ClusterError as ClusterError, PlayerError as PlayerError
+from bitgames.exams.sitting import exam as exam
 from bitgames.matches import match as match
 from bitgames.notebook import Board as Board
 from bitgames.record import Record as Record

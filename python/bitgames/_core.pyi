@@ -131,7 +131,8 @@ class Batch:
     which ignores the row's move and gives reward 0; with ``same_step`` at once, and ``final`` keeps
     the position at the end; with ``disabled`` when ``reset`` is called. ``on_illegal`` is ``raise``,
     and no row has moved, or ``lose``: the team of the seat to move loses. ``layout`` is ``CHW`` or
-    ``HWC``: planes come first or last.
+    ``HWC``: planes come first or last. With ``openings="random:6"`` every game begins with 6 moves drawn
+    uniformly, or as many as do not end it; ``ply`` counts them.
 
     Each call returns new arrays, or fills those that it is given, which must have the exact shape and
     dtype, be C-contiguous, aligned and writable, and not overlap. Threads may share a batch; it does one
@@ -156,7 +157,7 @@ class Batch:
         The position of a row; negative numbers count from the end.
         """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, game: Position | str, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = 0, autoreset: str = 'next_step', on_illegal: str = 'raise', layout: str = 'CHW', threads: SupportsIndex | None = None) -> Batch: ...
+    def __new__(cls, /, game: Position | str, n: SupportsIndex, seed: SupportsIndex | SeedSequence | Generator | None = None, first: SupportsIndex = 0, autoreset: str = 'next_step', on_illegal: str = 'raise', layout: str = 'CHW', threads: SupportsIndex | None = None, openings: str = 'none') -> Batch: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -230,6 +231,11 @@ class Batch:
     def on_illegal(self, /) -> str:
         """
         ``raise`` or ``lose``.
+        """
+    @property
+    def openings(self, /) -> str:
+        """
+        ``none``, or ``random:PLIES`` for the random moves with which each game begins.
         """
     def planes(self, /, viewer: ArrayLike | None = None, out: NDArray[uint8] | None = None) -> NDArray[uint8]:
         """
@@ -1970,12 +1976,94 @@ class Moves(Sequence[Move]):
         """
 
 @final
+class Network:
+    """
+    A trained network, evaluated in Rust on one thread: what ``net:FILE`` and ``mcts:net=FILE`` play by.
+
+    ``game`` is what it plays, a spec or a position. ``layers`` is a sequence of these, from the planes
+    to the outputs:
+
+    - a pair of arrays of finite numbers, weights and biases, as PyTorch has them: of shapes
+      ``(outputs, inputs, 3, 3)`` and ``(outputs,)`` for a 3 by 3 convolution with a border of zeros, or
+      ``(outputs, inputs)`` and ``(outputs,)`` for a linear layer, before which a board is flattened
+      channel by channel;
+    - ``"relu"``;
+    - ``"keep"``, and later ``"add"``, which adds what was kept: a residual block.
+
+    The last layer has ``num_moves + 1`` outputs: the logits of all moves, and a number whose tanh is the
+    value for the player to move. Batch normalization belongs into the weights of its convolution.
+
+    It is called with planes, as ``MctsPool`` hands them out, so it is an ``evaluate`` of ``Mcts``, too.
+    Equal planes give equal numbers on every machine.
+
+    Raises ParameterError for layers that do not fit together or have other weights.
+
+    >>> import bitgames as bg, numpy as np
+    >>> weights = np.zeros((10, 18), np.float32), np.zeros(10, np.float32)
+    >>> network = bg.Network("tictactoe", [weights])
+    >>> network
+    <Network tictactoe layers=1 weights=190>
+    >>> logits, values = network(bg.TicTacToe().planes()[None])
+    >>> logits.shape, values.tolist()
+    ((1, 9), [0.0])
+    >>> search = bg.Mcts(bg.TicTacToe(), policy="gumbel", evaluate=network)
+    >>> int(search.run(simulations=50).visits.sum())
+    50
+    """
+    def __call__(self, /, planes: ArrayLike, mask: ArrayLike | None = None) -> tuple[NDArray[float32], NDArray[float32]]:
+        """
+        The logits of all moves, float32 of shape ``(k, num_moves)``, and the values for the player to
+        move, float32 of shape ``(k,)`` and from -1 to 1, of ``k`` positions. ``planes`` is a uint8 array
+        of shape ``(k, planes, height, width)``, as players to move see positions. ``mask`` is ignored.
+
+        Raises ParameterError for an array of another shape or type, and UnsupportedError for an output
+        that is not finite.
+        """
+    def __new__(cls, /, game: Position | str, layers: Sequence[str | tuple[ArrayLike, ArrayLike]]) -> Network: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def game(self, /) -> str:
+        """
+        The spec of the game that it plays.
+        """
+    @property
+    def num_weights(self, /) -> int:
+        """
+        Number of weights, biases included.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str]) -> Network:
+        """
+        The network of a file.
+
+        Raises DamagedFileError for a file that is damaged or something else, and OSError.
+        """
+    def save(self, /, path: str | PathLike[str], *, half: bool = True) -> None:
+        """
+        Writes the network to a file, complete or not at all. With ``half`` (default) weights have half
+        precision, 11 binary digits, in two bytes each: the network of the file is a little different.
+        Without it they have four bytes.
+
+        Raises ParameterError for a weight beyond half precision, 65504, and OSError.
+
+        >>> import bitgames as bg, numpy as np, pathlib, tempfile
+        >>> weights = np.ones((10, 18), np.float32), np.zeros(10, np.float32)
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "ones.net")
+        >>> bg.Network("tictactoe", [weights]).save(file)
+        >>> bg.Network.open(file).game
+        'tictactoe'
+        >>> bg.players.get(f"net:{file}").choose(bg.TicTacToe())
+        a1
+        """
+
+@final
 class Othello(Position):
     """
-    A position of Othello on 8 x 8 cells, or on 6 x 6 or 4 x 4.
+    A position of Othello on 8 x 8 cells, or on 6 x 6, 4 x 4, 8 x 4 or 6 x 4.
 
-    ``Othello(size=8)`` is the start. Cells are numbered row by row from ``a1``, top left; black
-    moves first. If a side cannot place a disc and the other side can, its only legal move is
+    ``Othello(size=8, height=None)`` is the start on ``size`` columns and ``height`` rows, by default
+    as many; 4 rows also have 6 or 8 columns. Cells are numbered row by row from ``a1``, top left;
+    black moves first. If a side cannot place a disc and the other side can, its only legal move is
     ``pass``.
 
     >>> import bitgames as bg
@@ -1985,7 +2073,7 @@ class Othello(Position):
     >>> pos.play("f5").play("d6").counts
     (3, 3)
     """
-    def __new__(cls, /, size: SupportsIndex = 8) -> Othello:
+    def __new__(cls, /, size: SupportsIndex = 8, height: SupportsIndex | None = None) -> Othello:
         """
         The start of the game on a board of this size.
         """
@@ -2022,9 +2110,9 @@ class Othello(Position):
         True when passing is the only legal move.
         """
     @property
-    def size(self, /) -> int:
+    def size(self, /) -> int | None:
         """
-        Number of cells along a side.
+        Number of cells along a side; ``None`` if columns and rows differ.
         """
     def to_obf(self, /) -> str:
         """
@@ -3102,6 +3190,41 @@ class Solution:
         """
 
 @final
+class Solutions:
+    """
+    What ``bg.solve_many`` found: a row for each position.
+    """
+    def __len__(self, /) -> int: ...
+    @property
+    def best_moves(self, /) -> NDArray[int64]:
+        """
+        The indices of best moves, of the best so far where the value is not proven, -1 where there is
+        none, as in a finished game: int64 of shape ``(n,)``.
+        """
+    @property
+    def bounds(self, /) -> NDArray[int16]:
+        """
+        The proven bounds on the value for the side to move, equal once it is proven: int16 of shape
+        ``(n, 2)``.
+        """
+    @property
+    def nodes(self, /) -> NDArray[int64]:
+        """
+        The positions visited for each: int64 of shape ``(n,)``.
+        """
+    @property
+    def proven(self, /) -> NDArray[bool_]:
+        """
+        Whether the value is proven: bool of shape ``(n,)``.
+        """
+    @property
+    def values(self, /) -> NDArray[int16]:
+        """
+        The values for the side to move, in the unit of ``bg.solve``; the lower bound where a limit came
+        before the proof: int16 of shape ``(n,)``.
+        """
+
+@final
 class Solver:
     """
     Solves positions of one game and keeps its transposition table, so that a solve can use the
@@ -3454,6 +3577,26 @@ def caption(position: Position) -> dict[str, Any]:
 def cells_under(size: SupportsIndex) -> list[list[int]]:
     """
     For each cell of a pyramid of ``size`` layers the four cells below it, row by row.
+    """
+
+def census(position: Position | str, depth: SupportsIndex, folder: str | PathLike[str], *, memory_mib: SupportsIndex = 1024, progress: Callable[[int, int], object] | None = None) -> list[int]:
+    """
+    The numbers of different positions 0 to ``depth`` plies after a position, a list of ``depth + 1``.
+
+    Positions that are symmetric images of one another, or that the side to move sees alike, count as
+    one. A position counts as its last move leaves it; a pass is no ply, and comes with the move after it.
+
+    ``folder`` gets a file for each ply, 16 bytes for each position, and while a ply is counted as much
+    again or a little more; the same call goes on with what is there, also after Ctrl-C. ``memory_mib``
+    is the memory in which positions are sorted, 1 or more.
+    ``progress(done, total)`` counts the positions of the ply before.
+
+    Raises UnsupportedError for other games than Othello, DamagedFileError, also for files of another
+    start, OSError and MemoryError.
+
+    >>> from bitgames._core import census
+    >>> census("othello", 6, "positions")
+    [1, 1, 3, 14, 60, 322, 1773]
     """
 
 def checksum(data: bytes) -> int:
@@ -3835,6 +3978,29 @@ def solve(position: Position | Ending | str, *, lines: SupportsIndex | None = No
     False
     """
 
+def solve_many(positions: Sequence[Position | str], *, wld: bool = False, nodes: SupportsIndex | None = None, table_mib: SupportsIndex = 64, threads: SupportsIndex | None = None, book: bool = True, stop: Callable[[], object] | None = None, progress: Callable[[int, int], object] | None = None) -> Solutions:
+    """
+    Solves many positions of one game: their exact values with best play, as arrays.
+
+    ``threads`` work on different positions (None: one for each core), each with a transposition table
+    of ``table_mib`` MiB, which it keeps from one position to the next: order positions so that those of
+    one game follow each other from its end to its start. The values do not depend on threads or order;
+    the choice among equally good moves may.
+
+    ``nodes`` limits the positions visited for each: where that is not enough, the row is not ``proven``
+    and has bounds. ``wld`` and ``book`` are as in ``bg.solve``. ``stop()`` is called every 50 ms; a true
+    result ends the call with CancelledError. ``progress(done, total)`` counts positions.
+
+    Raises UnsupportedError for positions of several games and for a position that hides something from
+    the player to move.
+
+    >>> import bitgames as bg
+    >>> start = bg.TicTacToe()
+    >>> found = bg.solve_many([start, start.play("b2"), start.play("b1")], threads=1)
+    >>> found.values.tolist(), found.proven.all()
+    ([0, 0, 0], np.True_)
+    """
+
 def strongest(position: Position) -> str | None:
     """
     What ``games.strongest`` says.
@@ -4005,6 +4171,7 @@ __all__ = [
     "Mosaic",
     "Move",
     "Moves",
+    "Network",
     "Othello",
     "Outcome",
     "Par",
@@ -4020,6 +4187,7 @@ __all__ = [
     "SearchResult",
     "Searcher",
     "Solution",
+    "Solutions",
     "Solver",
     "TicTacToe",
     "Unit",
@@ -4035,6 +4203,7 @@ __all__ = [
     "canonical_key",
     "caption",
     "cells_under",
+    "census",
     "checksum",
     "child_seed",
     "claim",
@@ -4074,6 +4243,7 @@ __all__ = [
     "sentences",
     "slice_positions",
     "solve",
+    "solve_many",
     "strongest",
     "text_from_drawing",
     "tricks",

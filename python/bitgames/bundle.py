@@ -17,6 +17,9 @@ _DEFAULT = re.compile(r"^export default .*$", re.MULTILINE)
 _DOCUMENTATION = re.compile(r"/\*\*.*?\*/", re.DOTALL)
 _COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+# A line goes on behind one of these; no text of the page runs over several lines.
+_JOINED = re.compile(r"(?<=[;,{([])\n")
+_TIGHT = re.compile(r"\s*([{};,])\s*|(?<=:) ")
 _BLANK = re.compile(r"^[ \t]+|\n(?=\s*\n)", re.MULTILINE)
 
 
@@ -46,13 +49,13 @@ def script(entry: str, instead: Mapping[str, str] = MappingProxyType({})) -> str
 
     add(entry)
     text = _COMMENT.sub("", _DOCUMENTATION.sub("", "\n".join(parts)))
-    return _BLANK.sub("", text).lstrip("\n")
+    return _JOINED.sub("", _BLANK.sub("", text).lstrip("\n"))
 
 
 def style(*names: str) -> str:
     """Return styles of the page, joined, without comments."""
     text = "".join(_file(f"web/static/{name}.css").read_text(encoding="utf-8") for name in names)
-    return _BLANK.sub("", _STYLE_COMMENT.sub("", text)).lstrip("\n")
+    return _TIGHT.sub(r"\1", _STYLE_COMMENT.sub("", text)).replace(";}", "}")
 
 
 def _file(path: str) -> Traversable:

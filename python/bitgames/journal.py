@@ -29,6 +29,7 @@ __all__ = [
     "begins",
     "header_of",
     "is_results",
+    "is_whole",
     "line_of",
     "lines",
     "read_header",
@@ -127,7 +128,7 @@ def whole_line(number: int, offset: int, data: bytes, name: str) -> Line:
 
     Raises ``DamagedFileError``.
     """
-    if not _is_whole(data):
+    if not is_whole(data):
         raise DamagedFileError(
             f"{name}: line {number} is damaged: its check does not fit; "
             "without this line the file can be used, and its game is played again"
@@ -140,8 +141,12 @@ def shown(path: Path) -> str:
     return shortened(printable(path_text(path)), 200)
 
 
-def _is_whole(line: bytes) -> bool:
-    """Whether the check at the end of a line fits what stands before it."""
+def is_whole(line: bytes) -> bool:
+    r"""Whether the check at the end of a line fits what stands before it.
+
+    >>> is_whole(line_of({"key": "00"})), is_whole(b'{"key":"01","check":"a8d893cf15c9758e"}\n')
+    (True, False)
+    """
     body, tail = line[: -1 - _TAIL_BYTES], line[-1 - _TAIL_BYTES : -1]
     return tail == _TAIL % checksum(body)
 
@@ -162,7 +167,7 @@ def header_of(data: bytes, name: str) -> Header:
             f"{name}: {shortened(repr(version))} is not a valid version of a results file: allowed "
             f"is {VERSION}; {shortened(repr(document.get('generator')))} wrote it"
         )
-    if not _is_whole(data):
+    if not is_whole(data):
         raise DamagedFileError(f"{name}: line 1 is damaged: its check does not fit")
     config, program = document.get("config"), document.get("generator")
     if not isinstance(config, dict) or not isinstance(program, str):

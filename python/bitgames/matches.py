@@ -143,7 +143,7 @@ def match(
     empties = adjudication_limit(adjudicate, position)
     run_seed = root(seed)
     players = (_player(a), _player(b))
-    chosen = None if openings is None else choose(openings, position)
+    chosen = None if openings is None else choose(openings, position, run_seed)
     # A player may be able to play the openings, but not the start.
     begin = chosen.records[0].position if chosen is not None and chosen.records else position
     for player in players:

@@ -12,15 +12,16 @@ from bitgames._core import (
     ParseError,
     Position,
     draw_openings,
+    search,
 )
 from bitgames._core import position as parse_position
-from bitgames.arguments import flag, instance, integer, parameter_error, shortened
+from bitgames.arguments import flag, instance, integer, parameter_error, real, shortened
 from bitgames.files import read_regular
 from bitgames.formats.reading import read_any, recognise
 from bitgames.formats.text import is_obf, read_moves, read_position
 from bitgames.games import start as start_of
 from bitgames.record import Record
-from bitgames.seeding import Seed, root
+from bitgames.seeding import Seed, child_seed, root
 
 __all__ = [
     "Chosen",
@@ -33,12 +34,17 @@ __all__ = [
 ]
 
 OpeningsLike: TypeAlias = str | Iterable[Position | Record | str]
-"""Openings of a match: ``"none"``, ``"random:8"``, the path of a file, or the openings."""
+"""Openings of a match: ``"none"``, ``"random:8"``, the path of a file, or the openings.
+
+``"drawn:FILE"`` takes the openings of a file in an order that the seed draws, ``"even=2:FILE"``
+those that a quick search values within 2 points of even, ``"drawn:even=2:FILE"`` both."""
 
 MAX_PLIES = 255
 _USUAL_PLIES = 8
 _MAX_BYTES = 64 << 20
-_HELP = "none, random, random:PLIES and the path of a file"
+_HELP = "none, random, random:PLIES and the path of a file, also after drawn: or even=POINTS:"
+_DRAW = 1 << 61
+"""The child of a root seed from which the order of drawn openings follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +132,10 @@ def usual(position: Position, *, deterministic: bool) -> Chosen:
     return choose("random" if is_fixed and not varies else "none", position)
 
 
-def choose(openings: OpeningsLike, position: Position) -> Chosen:
+def choose(openings: OpeningsLike, position: Position, run_seed: int = 0) -> Chosen:
     """Return the openings that an argument means in a match from ``position``.
 
-    Raises as ``match``.
+    ``run_seed``, the root of the run, decides the order of ``"drawn:FILE"``. Raises as ``match``.
 
     >>> import bitgames as bg
     >>> choose("random:3", bg.Othello()).plies
@@ -150,7 +156,18 @@ def choose(openings: OpeningsLike, position: Position) -> Chosen:
         _check_chance(position)
         plies = _plies(number) if colon else usual_plies(position)
         return Chosen(f"random:{plies}", plies=plies)
-    return Chosen("given", records=tuple(read_openings(openings, position)))
+    is_drawn = openings.startswith("drawn:")
+    rest = openings.removeprefix("drawn:")
+    within = None
+    if rest.startswith("even="):
+        number, _, rest = rest.removeprefix("even=").partition(":")
+        within = _points(number, position)
+    found = read_openings(rest, position, within=within)
+    if is_drawn:
+        branch = child_seed(run_seed, _DRAW)
+        order = sorted(range(len(found)), key=lambda place: child_seed(branch, place))
+        found = [found[place] for place in order]
+    return Chosen("given", records=tuple(found))
 
 
 def _check_chance(position: Position) -> None:
@@ -171,14 +188,29 @@ def _plies(text: str) -> int:
     return number
 
 
-def read_openings(path: str | os.PathLike[str], position: Position) -> list[Record]:
+def _points(text: str, position: Position) -> float:
+    highest = position.facts.max_score
+    try:
+        return real("the points of even openings", float(text), 0.0, float(highest))
+    except ValueError:
+        allowed = f"from 0 to {highest} points"
+        raise parameter_error("the bound of even openings", allowed, repr(text)) from None
+
+
+def read_openings(
+    path: str | os.PathLike[str], position: Position, *, within: float | None = None
+) -> list[Record]:
     r"""Read the openings of a match from a file, for the game of ``position``.
 
     Each line is an opening: the moves from ``position``, or a position as text. Empty lines and
     lines that begin with ``#`` or ``%`` are skipped. A file of games in any format of
-    ``formats.read_any`` gives their moves. Raises ``ParameterError`` for a file that cannot be read
-    or has no opening, ``LimitError`` for more than 64 MiB, and ``ParseError`` for text that is
-    neither.
+    ``formats.read_any`` gives their moves. With ``within`` only openings are taken whose value by
+    a search of 2,000 positions, at most six plies deep, is that near to an even game, in points of
+    the game's score.
+
+    Raises ``ParameterError`` for a file that cannot be read or has no such opening, ``LimitError``
+    for more than 64 MiB, and ``ParseError`` for text that is neither, and for an opening after
+    which the game is over.
 
     >>> import bitgames as bg, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "openings.txt")
@@ -203,12 +235,23 @@ def read_openings(path: str | os.PathLike[str], position: Position) -> list[Reco
         records = read_any(path, game=position.game)
     if not records:
         raise ParameterError(f"{name} has no openings")
-    for record in records:
+    for number, record in enumerate(records, 1):
         if record.start.game != position.game:
             raise ParameterError(
                 f"{name} has an opening of {record.start.game}, not of {position.game}"
             )
-    return records
+        if record.is_over:
+            raise ParseError(f"{name}: after opening {number} the game is over")
+    if within is None:
+        return records
+    even = [each for each in records if abs(_value(each.position)) <= within]
+    if not even:
+        raise ParameterError(f"{name} has no opening within {within:g} of even")
+    return even
+
+
+def _value(position: Position) -> float:
+    return search(position, depth=6, nodes=2000, table_mib=1).value
 
 
 def _lines(data: bytes, position: Position) -> list[Record] | GameError:

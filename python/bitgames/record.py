@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Generic, Self, SupportsIndex, cast, overl
 from bitgames._core import GameError, Move, Outcome, ParseError, Position
 from bitgames._core import position as parse_position
 from bitgames.arguments import integer, parameter_error, shortened
+from bitgames.deals import Conditions, Wanted, met_by
 from bitgames.files import generator, path_text, read_regular, write_atomic
-from bitgames.games import digits
+from bitgames.games import Opening, digits
+from bitgames.games import opening as named_opening
 from bitgames.games import start as start_of
 
 __all__ = ["FORMAT", "MAX_TEXT", "VERSION", "Record"]
@@ -44,7 +46,8 @@ class Record(Generic[P_co]):
 
     ``Record(position, moves)`` takes a position, or the spec of a game for its start, and the moves
     played so far. ``players`` (a name or ``None`` for each seat), ``date`` (text, or a
-    ``datetime.date``, written like ``2026-11-21``) and ``event`` (text) describe the game. Raises
+    ``datetime.date``, written like ``2026-11-21``) and ``event`` (text) describe the game;
+    ``conditions`` are those that a deal of honeymoon bridge meets (``bitgames.deals``). Raises
     what ``Position.play`` raises for an illegal move.
 
     Iteration gives the moves, ``len`` their number; a record is always true. Two records are equal
@@ -59,7 +62,16 @@ class Record(Generic[P_co]):
     'tictactoe .../.o./...'
     """
 
-    __slots__ = ("_date", "_event", "_moves", "_players", "_positions", "_resigned", "_undone")
+    __slots__ = (
+        "_conditions",
+        "_date",
+        "_event",
+        "_moves",
+        "_players",
+        "_positions",
+        "_resigned",
+        "_undone",
+    )
 
     def __init__(
         self,
@@ -69,6 +81,7 @@ class Record(Generic[P_co]):
         players: Sequence[str | None] | None = None,
         date: str | Date | None = None,
         event: str | None = None,
+        conditions: Wanted | None = None,
     ) -> None:
         """Start at ``position`` and play ``moves``, also as text with spaces: ``"f5 d6 c3"``.
 
@@ -85,6 +98,7 @@ class Record(Generic[P_co]):
         self.players = players
         self.date = date
         self.event = event
+        self.conditions = conditions
         try:
             for move in self._words(moves) if isinstance(moves, str) else moves:
                 self.play(move)
@@ -139,6 +153,18 @@ class Record(Generic[P_co]):
         [0, 1, 2]
         """
         return self._positions.copy()
+
+    @property
+    def opening(self) -> Opening | None:
+        """The opening by its name: that of the last position that has one; else ``None``.
+
+        Positions of Othello on 8 x 8 have names, however the board is turned or mirrored.
+
+        >>> import bitgames as bg
+        >>> bg.Record("othello", "f5 d6 c3 d3 c4").opening.name()
+        'Tiger'
+        """
+        return named_opening(self._positions)
 
     @property
     def resigned(self) -> int | None:
@@ -208,6 +234,24 @@ class Record(Generic[P_co]):
     @event.setter
     def event(self, event: str | None) -> None:
         self._event = _text("event", event)
+
+    @property
+    def conditions(self) -> Conditions | None:
+        """The conditions that the deal meets; ``None`` for any deal.
+
+        Raises ``ParseError`` for text that is not a condition, and for conditions that the deal
+        does not meet.
+
+        >>> import bitgames as bg
+        >>> record = bg.Record(bg.Honeymoon(7), conditions="south clubs:5+")
+        >>> str(bg.Record.from_json(record.to_json()).conditions)
+        'south clubs:5+'
+        """
+        return self._conditions
+
+    @conditions.setter
+    def conditions(self, conditions: Wanted | None) -> None:
+        self._conditions = None if conditions is None else met_by(conditions, self.start)
 
     def play(self, move: Move | int | str) -> Self:
         """Play a move and drop the undone moves; returns the record.
@@ -337,6 +381,8 @@ class Record(Generic[P_co]):
             "event": self._event,
             "resigned": self._resigned,
         }
+        if self._conditions is not None:
+            body["conditions"] = str(self._conditions)
         return {"format": FORMAT, "version": VERSION, "checksum": _checksum(body), **body}
 
     @classmethod
@@ -369,7 +415,7 @@ class Record(Generic[P_co]):
             start: Any = parse_position(body["start"])
             record = cls(start, body["moves"])
             record.players, record.date = body["players"], body["date"]
-            record.event = body["event"]
+            record.event, record.conditions = body["event"], body.get("conditions")
             if body["resigned"] is not None:
                 record.resign(body["resigned"])
         except (GameError, KeyError, TypeError) as error:
@@ -431,6 +477,7 @@ class Record(Generic[P_co]):
         source = repr(shown) if shown else f"bitgames.position({start!r})"
         moves = f", {[str(move) for move in self._moves]}" if self._moves else ""
         known = [("players", self.players), ("date", self.date), ("event", self.event)]
+        known.append(("conditions", None if self.conditions is None else str(self.conditions)))
         more = "".join(f", {name}={value!r}" for name, value in known if value is not None)
         resignation = "" if self._resigned is None else f".resign({self._resigned})"
         return f"Record({source}{moves}{more}){resignation}"

@@ -11,7 +11,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeAlias
 
 from bitgames.arguments import integer, printable, shortened
@@ -163,7 +163,8 @@ def _by_joblib(
     )
     results = parallel(call(ours, task, spec) for spec in specs)
     try:
-        yield from results
+        # A chain has no `close`: else an early stop would close the results here, warnings and all.
+        yield from chain(results)
     except BrokenProcessPool:
         raise ClusterError(
             "a worker process died, and the run ends with it; results until now are kept: run the "

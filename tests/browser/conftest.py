@@ -113,23 +113,28 @@ HOMES = ("server", "folder")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Ask the cases of a test of one home each, like the colours of a chessboard; of both: --deep.
+    """Of a table of cases, ask as many as its longest axis has values; all of them: --deep.
 
-    Every test, and every row and column of a table of cases, meets both homes.
+    Every value of every axis is met: the shorter axes and the two homes take turns.
     """
-    seen: dict[tuple[str, str], list[str]] = {}
+    tables: dict[str, list[pytest.Function]] = {}
     for item in items:
-        if not isinstance(item, pytest.Function) or "home" not in item.fixturenames:
-            continue
-        turn = 0
-        axes = [mark.args[0] for mark in item.iter_markers("parametrize")]
-        for axis in (axis.split(",")[0] if isinstance(axis, str) else axis[0] for axis in axes):
-            values = seen.setdefault((item.originalname, axis), [])
-            value = repr(item.callspec.params[axis])
-            values += [value] * (value not in values)
-            turn += values.index(value)
-        if axes and item.callspec.params["home"] != HOMES[turn % len(HOMES)]:
-            item.add_marker(pytest.mark.deep)
+        if isinstance(item, pytest.Function) and "home" in item.fixturenames:
+            tables.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in tables.values():
+        axes: dict[str, dict[str, int]] = {}
+        for case in cases:
+            for axis, value in case.callspec.params.items():
+                places = axes.setdefault(axis, {})
+                places.setdefault(repr(value), len(places))
+        del axes["home"]
+        for case in cases if axes else []:
+            at = {axis: axes[axis][repr(case.callspec.params[axis])] for axis in axes}
+            row = at.pop(max(axes, key=lambda axis: len(axes[axis])))
+            turn = row + sum(row // len(axes[axis]) for axis in at if len(axes[axis]) % 2 == 0)
+            asked = all(place == row % len(axes[axis]) for axis, place in at.items())
+            if not asked or case.callspec.params["home"] != HOMES[turn % len(HOMES)]:
+                case.add_marker(pytest.mark.deep)
 
 
 @pytest.fixture(params=HOMES)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 GAMES = {
     "Tic-tac-toe": ("tictactoe", {"o": "human", "x": "random"}),
-    "Othello": ("othello:4", {"black": "random", "white": "human"}),
+    "Othello": ("othello:6,4", {"black": "random", "white": "human"}),
     "Connect Four": ("connect4", {"first": "human", "second": "random"}),
     "Mosaic": ("mosaic:4", {"first": "human", "second": "greedy"}),
     "Mosaic Quo": (

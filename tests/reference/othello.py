@@ -1,4 +1,4 @@
-"""Othello on 4 x 4, 6 x 6 and 8 x 8 boards from the rules, with lists and loops.
+"""Othello on 8 x 8 and smaller boards from the rules, with lists and loops.
 
 This is what the native game is compared with, so it is written to be read, not to be fast, and it
 imports nothing of the package. A board is a list of discs, row by row from the top left corner; a
@@ -11,7 +11,10 @@ from collections.abc import Callable
 
 from tests.reference.interface import Reference
 
-SIZES = (4, 6, 8)
+Size = tuple[int, int]
+"""Columns and rows."""
+
+SIZES: tuple[Size, ...] = ((4, 4), (6, 4), (6, 6), (8, 4), (8, 8))
 BLACK, WHITE, EMPTY = "X", "O", "-"
 DISCS = BLACK + WHITE
 COLUMNS = "abcdefgh"
@@ -19,43 +22,45 @@ PASSES = ("pass", "pa", "ps", "--")
 DIRECTIONS = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
 
 
-def _walks(size: int, cell: int) -> list[list[int]]:
+def _walks(size: Size, cell: int) -> list[list[int]]:
     """The cells met on the way from `cell` to the edge, for each of the 8 directions."""
+    width, height = size
     found = []
     for right, down in DIRECTIONS:
         walk = []
-        column, row = cell % size + right, cell // size + down
-        while 0 <= column < size and 0 <= row < size:
-            walk.append(row * size + column)
+        column, row = cell % width + right, cell // width + down
+        while 0 <= column < width and 0 <= row < height:
+            walk.append(row * width + column)
             column, row = column + right, row + down
         found.append(walk)
     return found
 
 
-WALKS = {size: [_walks(size, cell) for cell in range(size * size)] for size in SIZES}
+WALKS = {size: [_walks(size, cell) for cell in range(size[0] * size[1])] for size in SIZES}
 
 
 class Game:
     """One position. `play` gives a new one and leaves the old one as it was."""
 
-    def __init__(self, size: int = 8, cells: list[str] | None = None, turn: int = 0) -> None:
-        if cells is None:
-            cells = [EMPTY] * (size * size)
-            middle = size // 2
-            for row, column, disc in [
-                (middle - 1, middle - 1, WHITE),
-                (middle - 1, middle, BLACK),
-                (middle, middle - 1, BLACK),
-                (middle, middle, WHITE),
-            ]:
-                cells[row * size + column] = disc
+    def __init__(self, size: Size = (8, 8), cells: list[str] | None = None, turn: int = 0) -> None:
         self.size = size
+        self.width, self.height = size
+        if cells is None:
+            cells = [EMPTY] * (self.width * self.height)
+            right, low = self.width // 2, self.height // 2
+            for row, column, disc in [
+                (low - 1, right - 1, WHITE),
+                (low - 1, right, BLACK),
+                (low, right - 1, BLACK),
+                (low, right, WHITE),
+            ]:
+                cells[row * self.width + column] = disc
         self.cells = list(cells)
         self.turn = turn
 
     @property
     def pass_move(self) -> int:
-        return self.size * self.size
+        return len(self.cells)
 
     def flips(self, cell: int, player: int) -> list[int]:
         """The discs that `player` turns by a disc on `cell`, in order; none if it is occupied."""
@@ -116,7 +121,7 @@ class Game:
     @property
     def ply(self) -> int:
         """Discs placed since the start; a pass leaves no trace on the board and is not counted."""
-        return self.size * self.size - self.empties - 4
+        return len(self.cells) - self.empties - 4
 
     @property
     def disc_difference(self) -> int:
@@ -143,12 +148,14 @@ class Game:
 
     @property
     def spec(self) -> str:
-        return "othello" if self.size == 8 else f"othello:{self.size}"
+        if self.width != self.height:
+            return f"othello:{self.width},{self.height}"
+        return "othello" if self.width == 8 else f"othello:{self.width}"
 
     @property
     def text(self) -> str:
-        size = self.size
-        rows = ["".join(self.cells[row * size : (row + 1) * size]) for row in range(size)]
+        width = self.width
+        rows = ["".join(self.cells[at : at + width]) for at in range(0, len(self.cells), width)]
         return f"{self.spec} {'/'.join(rows)} {DISCS[self.turn]}"
 
     @property
@@ -158,7 +165,7 @@ class Game:
     def move_text(self, move: int) -> str:
         if move == self.pass_move:
             return "pass"
-        return COLUMNS[move % self.size] + str(move // self.size + 1)
+        return COLUMNS[move % self.width] + str(move // self.width + 1)
 
     def transformed(self, permutation: list[int]) -> Game:
         """The position after the disc on the cell `i` moved to the cell `permutation[i]`."""
@@ -176,21 +183,22 @@ def parse(text: str) -> Game:
     if not sizes:
         raise ValueError(f"unknown game {spec!r}")
     rows = board.split("/")
-    if len(rows) != sizes[0] or any(len(row) != sizes[0] for row in rows):
-        raise ValueError(f"{board!r} is not {sizes[0]} x {sizes[0]}")
+    width, height = sizes[0]
+    if len(rows) != height or any(len(row) != width for row in rows):
+        raise ValueError(f"{board!r} is not {width} x {height}")
     return _read(sizes[0], "".join(rows), mover)
 
 
 def parse_obf(line: str) -> Game:
     """Reads the board and the side to move as `Game.obf` writes them; the length tells the size."""
     board, _, mover = line.partition(" ")
-    sizes = [size for size in SIZES if size * size == len(board)]
+    sizes = [size for size in SIZES if size[0] * size[1] == len(board)]
     if not sizes:
         raise ValueError(f"no board has {len(board)} squares")
     return _read(sizes[0], board, mover)
 
 
-def _read(size: int, squares: str, mover: str) -> Game:
+def _read(size: Size, squares: str, mover: str) -> Game:
     for disc in squares:
         if disc not in DISCS + EMPTY:
             raise ValueError(f"{disc!r} is no disc")
@@ -199,12 +207,13 @@ def _read(size: int, squares: str, mover: str) -> Game:
     return Game(size, list(squares), DISCS.index(mover))
 
 
-def parse_move(size: int, text: str) -> int:
+def parse_move(size: Size, text: str) -> int:
     """The index of a move, in either case; raises ValueError for what names no square."""
     text = text.lower()
+    start = Game(size)
     if text in PASSES:
-        return size * size
-    squares = [Game(size).move_text(cell) for cell in range(size * size)]
+        return start.pass_move
+    squares = [start.move_text(cell) for cell in range(start.pass_move)]
     if text not in squares:
         raise ValueError(f"{text!r} is no square")
     return squares.index(text)
@@ -219,20 +228,21 @@ def play_line(game: Game, line: str) -> Game:
     return game
 
 
-def symmetries(size: int) -> list[list[int]]:
-    """Where each cell goes, for the 8 turns and mirrors of the board."""
+def symmetries(size: Size) -> list[list[int]]:
+    """Where each cell goes, for the 8 turns and mirrors of a square board, or the 4 of another."""
+    width, height = size
     found = []
     for mirror_columns in (False, True):
         for mirror_rows in (False, True):
-            for transpose in (False, True):
+            for transpose in (False, True)[: 1 + (width == height)]:
                 permutation = []
-                for row in range(size):
-                    for column in range(size):
-                        new_column = size - 1 - column if mirror_columns else column
-                        new_row = size - 1 - row if mirror_rows else row
+                for row in range(height):
+                    for column in range(width):
+                        new_column = width - 1 - column if mirror_columns else column
+                        new_row = height - 1 - row if mirror_rows else row
                         if transpose:
                             new_column, new_row = new_row, new_column
-                        permutation.append(new_row * size + new_column)
+                        permutation.append(new_row * width + new_column)
                 found.append(permutation)
     return found
 
@@ -277,9 +287,11 @@ def value(
 
 # Positions, each with the depth of its deepest count.
 POSITIONS = [
-    (Game(8).text, 8),
-    (Game(6).text, 8),
-    (Game(4).text, 16),
+    (Game().text, 8),
+    (Game((6, 6)).text, 8),
+    (Game((4, 4)).text, 16),
+    (Game((6, 4)).text, 8),
+    (Game((8, 4)).text, 8),
     # A pass is forced at once, or a few plies later.
     ("othello --OOO---/-X-O----/--XX----/---XX---/---XX---/----X---/--------/-------- X", 6),
     ("othello OOOOX---/OOOOXX--/X-XOXXXX/-XXXXXXX/-XXXXOXX/-XXOOXOX/-XXXXXXX/-O-XXXXX X", 8),
@@ -303,11 +315,18 @@ POSITIONS = [
     ("othello --------/--------/----X---/---XXX--/--XXXXX-/---XXX--/----X---/-------- O", 2),
     ("othello:4 OOOX/OOO-/OOO-/XOOX X", 2),
     ("othello:6 ------/------/------/------/------/------ X", 2),
+    # Boards of fewer rows than columns: the parallel starts, a pass, an ending, over.
+    ("othello:6,4 ------/--XX--/--OO--/------ X", 8),
+    ("othello:8,4 --------/---XO---/---XO---/-------- X", 7),
+    ("othello:6,4 XO----/------/------/XO---- O", 4),
+    ("othello:8,4 OOOOXX--/OXXOXO-X/OXOXOOOO/-XXOOO-- X", 7),
+    ("othello:8,4 XXXXXXXX/XXXXXXXX/OOOOOOOO/OOOOOOOO X", 2),
 ]
 
 
 def _start(spec: str) -> Game:
-    return Game(int(spec.partition(":")[2] or 8))
+    width, _, height = (spec.partition(":")[2] or "8").partition(",")
+    return Game((int(width), int(height or width)))
 
 
 REFERENCES = {"othello": Reference("Othello", _start, parse, perft, positions=POSITIONS)}

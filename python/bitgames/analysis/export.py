@@ -1,14 +1,15 @@
-"""An analysis as data, as CSV and as a picture."""
+"""An analysis as data, as CSV, as a tree of SGF and as a picture."""
 
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from bitgames.analysis.game import Analysis, AnalyzedMove
 from bitgames.files import attributes, csv_text
+from bitgames.formats.sgf import SgfGame, SgfMove
 from bitgames.render.drawing import add_element, add_word, document, serialize
 from bitgames.render.theme import Theme, named
 
-__all__ = ["move_data", "to_csv", "to_data", "to_svg"]
+__all__ = ["move_data", "to_csv", "to_data", "to_sgf", "to_svg"]
 
 _COLUMNS = (
     "number", "player", "move", "before", "after", "loss", "best", "line", "exact", "depth",
@@ -51,10 +52,11 @@ def to_data(analysis: Analysis) -> dict[str, Any]:
     ('half points', 2, 1)
     """
     names = analysis.record.start.facts.player_names
-    turn = analysis.turning_point
+    turn, opening = analysis.turning_point, analysis.record.opening
     return {
         "game": analysis.record.start.game,
         "start": analysis.record.start.to_string(),
+        "opening": None if opening is None else opening.to_dict(),
         "unit": analysis.unit.plural,
         "blunder_from": analysis.unit.blunder,
         "moves": [move_data(analysis, move) for move in analysis.moves],
@@ -82,6 +84,34 @@ def to_csv(analysis: Analysis) -> str:
     found = [move_data(analysis, move) for move in analysis.moves]
     rows = ({**data, "line": " ".join(data["line"])}.values() for data in found)
     return csv_text(_COLUMNS, rows)
+
+
+def to_sgf(analysis: Analysis) -> SgfGame:
+    """Return the game as a tree of SGF: values of all positions, and better lines as branches.
+
+    A move that cost something has a comment, and the best line stands beside it.
+
+    >>> import bitgames as bg
+    >>> from bitgames.formats import sgf
+    >>> text = sgf.dumps([to_sgf(bg.analyze(bg.Record("tictactoe", ["a1", "b1"])))])
+    >>> text[text.index("(;W[ba]") :][:45]
+    '(;W[ba]C[loses 1 half point, a blunder]V[1])('
+    """
+    before = [None] * (len(analysis.record) - len(analysis.moves))
+    game = SgfGame.from_record(analysis.record, [*before, *(value for value, _ in analysis.curve)])
+    played = list(game.main_line)
+    for move in analysis.moves:
+        # What rounds to nothing is no loss.
+        if move.best == move.move or round(move.loss, 1) <= 0:
+            continue
+        kind = ", a blunder" if move.is_blunder else ""
+        played[move.number].comment = f"loses {analysis.unit.amount(move.loss)}{kind}"
+        better = SgfMove(move.line[0], "best")
+        played[move.number - 1].children.append(better)
+        for each in move.line[1:]:
+            better.children.append(SgfMove(each))
+            better = better.children[0]
+    return game
 
 
 def to_svg(analysis: Analysis, *, theme: str | Theme = "light") -> str:

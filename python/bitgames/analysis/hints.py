@@ -12,6 +12,7 @@ from bitgames._core import (
     LimitError,
     Mcts,
     Move,
+    Network,
     ParameterError,
     Position,
     Searcher,
@@ -26,6 +27,8 @@ from bitgames.arguments import Progress, flag, instance, integer, parameter_erro
 from bitgames.arguments import threads as thread_count
 from bitgames.book import Book
 from bitgames.games import strongest, unit
+from bitgames.players import get
+from bitgames.players.nets import OnnxPlayer, is_onnx, network_file
 from bitgames.players.player import Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
@@ -176,11 +179,12 @@ def hint(
     has seen, drawn with ``seed``, and exact once all cards are known; ``see_all`` uses the position
     as it is.
 
-    ``method`` is how the moves are looked at until an exact solve is in reach: ``"alphabeta"``, a
-    search to a depth, with values in points of the game's score, or ``"mcts"``, a Monte Carlo tree
-    search from ``seed``, with results to expect, from -1 (a loss) to 1 (a win); moves that it never
-    tried are left out. ``None`` takes the one that plays better in this game, as
-    ``games.strongest`` tells. Where cards are hidden, ``None`` samples worlds as above.
+    ``method`` is how the moves are looked at until an exact solve is in reach: ``"alphabeta"``,
+    a search to a depth, with values in points of the game's score, or ``"mcts"``, a Monte Carlo
+    tree search from ``seed``, with results to expect, from -1 (a loss) to 1 (a win); moves that
+    it never tried are left out. ``"mcts:net=FILE"`` is such a search with a trained network.
+    ``None`` takes the one that plays better in this game, as ``games.strongest`` tells. Where
+    cards are hidden, ``None`` samples worlds as above.
 
     ``book`` is an opening book, or True for that of the game: its moves come with its values at
     once, with ``book`` True; a search values the others, as far as ``lines`` asks for them.
@@ -252,7 +256,7 @@ def refine(
     until = clock() + (chosen.seconds if limit is None else limit)
     timed = limit is not None
     known = _known(_chosen_book(book, world), world)
-    if known and method == "mcts":
+    if known and _is_tree_search(method):
         raise ParameterError("an opening book goes with the method alphabeta or None, not mcts")
     if lines is not None and all_moves:
         raise parameter_error("lines", "None together with all_moves", str(lines))
@@ -318,13 +322,21 @@ def _method(method: str | None, position: Position, see_all: bool) -> str:
         return "mcts" if (strongest(position) or "").startswith("mcts") else "alphabeta"
     if not isinstance(method, str):
         raise TypeError(f"method must be a name or None, not {type(method).__name__}")
-    if method not in ("alphabeta", "mcts"):
-        raise parameter_error("method", "alphabeta, mcts or None", shortened(repr(method), 40))
+    if network_file(method) and _is_tree_search(method):
+        get(method).check(position)
+    elif method not in ("alphabeta", "mcts"):
+        allowed = "alphabeta, mcts, mcts:net=FILE or None"
+        raise parameter_error("method", allowed, shortened(repr(method), 40))
     if method == "alphabeta" and position.facts.hidden and not see_all:
         raise ParameterError(
             "alphabeta sees all cards: give see_all=True, or another method (mcts or None)"
         )
     return method
+
+
+def _is_tree_search(method: str | None) -> bool:
+    """Whether a method is a Monte Carlo tree search, by playouts or with a network."""
+    return isinstance(method, str) and method.partition(":")[0] == "mcts"
 
 
 def _refined(task: _Task, seed: int) -> Iterator[Advice]:
@@ -337,7 +349,7 @@ def _refined(task: _Task, seed: int) -> Iterator[Advice]:
         try:
             lines = _solve(task, Solver(position), share=None)
         except UnsupportedError:
-            if task.method != "mcts":
+            if not _is_tree_search(task.method):
                 yield from _sample(task, seed)
                 return
             found: list[AdvisedMove] = []
@@ -371,7 +383,7 @@ def _look(task: _Task, seed: int) -> Iterator[Advice]:
             return
         found = task.known
     if not task.is_stopped:
-        estimates = _grown if task.method == "mcts" else _deepened
+        estimates = _grown if _is_tree_search(task.method) else _deepened
         for found in estimates(task, seed, task.left * (_SEARCH_SHARE if solves else 1)):
             yield _advice(task, found)
         if task.is_stopped or (found and all(move.exact for move in found)):
@@ -413,7 +425,11 @@ def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]
 def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]]:
     """Grow a tree, whose size doubles from one round to the next."""
     until = task.clock() + seconds
-    tree = Mcts(task.position, seed=child_seed(seed, 0), see_all=task.see_all)
+    how: dict[str, Any] = {"seed": child_seed(seed, 0), "see_all": task.see_all}
+    if file := network_file(task.method):
+        evaluate = OnnxPlayer(task.method).evaluate if is_onnx(task.method) else Network.open(file)
+        how |= {"policy": "puct", "evaluate": evaluate}
+    tree = Mcts(task.position, **how)
     done, left = 0, task.level.simulations
     while left > 0:
         share = min(max(done, _FIRST_SIMULATIONS), left)

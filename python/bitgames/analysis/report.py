@@ -23,14 +23,16 @@ def rows(found: "Analysis") -> list[tuple[str, ...]]:
 
 
 def facts(found: "Analysis") -> list[tuple[str, str]]:
-    """Return the sums by player, the turning point and what the values are, by name.
+    """Return the opening, the sums by player, the turning point and what the values are, by name.
 
     >>> import bitgames as bg
     >>> facts(bg.analyze(bg.Record("tictactoe", ["a1", "b1"])))[2]
     ('turning point', 'move 2: b1')
     """
     names = found.record.start.facts.player_names
-    lines = [(names[total.player], _total_words(found.unit, total)) for total in found.totals]
+    opening = found.record.opening
+    lines = [] if opening is None else [("opening", str(opening))]
+    lines += [(names[total.player], _total_words(found.unit, total)) for total in found.totals]
     turn = found.turning_point
     lines.append(("turning point", "-" if turn is None else f"move {turn.number}: {turn.move}"))
     if any(not move.exact for move in found.moves):

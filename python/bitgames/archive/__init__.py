@@ -10,7 +10,7 @@
 
 from bitgames.archive.query import Archive, ArchivedGame, Found
 from bitgames.archive.question import RESULTS, Result
-from bitgames.archive.stats import MoveStats, PlayerStats, Stats, Tally
+from bitgames.archive.stats import MoveStats, OpeningStats, PlayerStats, Stats, Tally
 
 __all__ = [
     "RESULTS",
@@ -18,6 +18,7 @@ __all__ = [
     "ArchivedGame",
     "Found",
     "MoveStats",
+    "OpeningStats",
     "PlayerStats",
     "Result",
     "Stats",

@@ -2,22 +2,23 @@
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
 
 from bitgames._core import ClosedError, DamagedFileError, Move, ParseError, Position, canonical_key
 from bitgames.archive.blobs import Damaged
 from bitgames.archive.columns import arrow_stream, columns
 from bitgames.archive.losses import with_losses
 from bitgames.archive.place import Opened, opened
-from bitgames.archive.question import Answer, Query, Result, answer, counted
+from bitgames.archive.question import Answer, Query, Result, answer, by_opening, counted
 from bitgames.archive.reader import Reader
 from bitgames.archive.sources import NO_MARGIN, RESIGNED, TEXT_COLUMNS, UNKNOWN, source_of
 from bitgames.archive.stats import Stats
-from bitgames.arguments import Progress, flag, integer, printable
+from bitgames.arguments import Progress, choice, flag, integer, printable
 from bitgames.arguments import threads as checked_threads
 from bitgames.files import path_text
 from bitgames.formats.parsing import described
+from bitgames.games import Opening
 from bitgames.record import Record
 
 if TYPE_CHECKING:
@@ -58,6 +59,11 @@ class ArchivedGame:
     def next_move(self) -> Move | None:
         """The move that was played in the position asked for; ``None`` at the end of the game."""
         return self.moves[self.at] if self.at is not None and self.at < len(self.moves) else None
+
+    @property
+    def opening(self) -> Opening | None:
+        """The opening by its name; ``None`` where no position has one."""
+        return Record(self.start, self.moves).opening
 
     def record(self) -> Record:
         """Return the game as a record, with the names of its players, its date and its event."""
@@ -138,10 +144,10 @@ class Found:
 class Archive:
     """The games of a file, which can be asked questions: a sequence, the first game at 0.
 
-    ``path`` is a results file of a tournament, a WTHOR base, or a file of GGF, transcripts, records
-    or PBN. An index of its positions lies in the cache folder of the user, or with ``beside`` in
-    the folder of the file, in ``path`` with ``.index.sqlite`` after its name; it is made at the
-    first use, and again once the file has changed. ``threads`` make it;
+    ``path`` is a results file of a tournament, a WTHOR base, or a file of GGF, SGF (main lines),
+    transcripts, records or PBN. An index of its positions lies in the cache folder of the user, or
+    with ``beside`` in the folder of the file, in ``path`` with ``.index.sqlite`` after its name; it
+    is made at the first use, and again once the file has changed. ``threads`` make it;
     ``progress(done, total)`` counts games, with 0 for an unknown total. With ``skip_bad`` games
     with an illegal move are left out and their errors are in ``complaints``.
 
@@ -333,6 +339,7 @@ class Archive:
         result: Result | None = None,
         opening: str | None = None,
         position: Position | str | None = None,
+        by: Literal["opening"] | None = None,
         exact: int | None = None,
         progress: Progress | None = None,
     ) -> Stats:
@@ -341,6 +348,7 @@ class Archive:
         Next moves are those in the position asked for, or after the opening; by default in the
         position in which most games start. ``exact=N`` solves each game from N empty squares on and
         adds what the moves of each player cost on average; ``progress(done, total)`` counts games.
+        ``by="opening"`` adds the results by the names of openings; see ``games.openings``.
 
         >>> import bitgames as bg
         >>> from pathlib import Path
@@ -348,14 +356,22 @@ class Archive:
         >>> stats = bg.Archive("games.txt").stats(opening="f5")
         >>> [(str(row.move), row.games) for row in stats.moves]
         [('d6', 2), ('f6', 1)]
+        >>> stats = bg.Archive("games.txt").stats(by="opening")
+        >>> [(row.name, row.games) for row in stats.openings]
+        [('Perpendicular Opening', 2), ('Diagonal Opening', 1)]
         """
         asked = Query(player, first, second, result, opening, position)
         if exact is not None:
             integer("exact", exact, 0, 64)
+        if by is not None:
+            choice("by", by, ("opening",))
 
         def both() -> tuple[Answer, Stats]:
             found = answer(self._reader, self._start(), asked)
-            return found, counted(self._reader, self._start(), found)
+            made = counted(self._reader, self._start(), found)
+            if by is not None:
+                made = replace(made, openings=by_opening(self._reader, found.games))
+            return found, made
 
         found, made = self._asked(both)
         if exact is None:

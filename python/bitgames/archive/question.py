@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from bitgames._core import GameError, Move, ParameterError, Position
 from bitgames.archive.reader import Reader
 from bitgames.archive.sources import UNKNOWN
-from bitgames.archive.stats import MoveStats, PlayerStats, Stats, Tally
+from bitgames.archive.stats import MoveStats, OpeningStats, PlayerStats, Stats, Tally
 from bitgames.arguments import did_you_mean, instance, printable, shortened
 from bitgames.formats import read_moves, read_position
+from bitgames.games import openings
+from bitgames.games.named import NAMED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,17 +57,25 @@ def answer(reader: Reader, start: Position | None, asked: Query) -> Answer:
         wanted = wanted & mask
     targets = _targets(start, asked)
     for target in targets:
-        hits = reader.hits(target)
-        counted = reader.frequent(target)
-        total = int(hits.sum())
-        wanted = wanted & hits
-        if counted is None or int(counted[:, 2].sum()) != total:
-            # The marks of rare positions may be those of others, too: the moves tell.
-            games = np.flatnonzero(wanted).astype(np.uint32)
-            wanted = np.zeros_like(wanted)
-            wanted[reader.places(target, games).games] = True
+        wanted = _with(reader, target, wanted)
     games = np.flatnonzero(wanted).astype(np.uint32)
     return Answer(games, targets[-1] if targets else None)
+
+
+def _with(reader: Reader, position: Position, wanted: "NDArray[np.bool_]") -> "NDArray[np.bool_]":
+    """Tell which of the wanted games have a position."""
+    import numpy as np
+
+    hits = reader.hits(position)
+    counted = reader.frequent(position)
+    found = wanted & hits
+    if counted is not None and int(counted[:, 2].sum()) == int(hits.sum()):
+        return found
+    # The marks of rare positions may be those of others, too: the moves tell.
+    games = np.flatnonzero(found).astype(np.uint32)
+    found = np.zeros_like(wanted)
+    found[reader.places(position, games).games] = True
+    return found
 
 
 def _masks(reader: Reader, asked: Query) -> "list[NDArray[np.bool_]]":
@@ -153,6 +163,28 @@ def _position(start: Position | None, text: str) -> Position:
     for move in moves:
         start = start.play(move)
     return start
+
+
+def by_opening(reader: Reader, games: "NDArray[np.uint32]") -> tuple[OpeningStats, ...]:
+    """Count the results of games by the names of their openings."""
+    import numpy as np
+
+    wanted = np.zeros(reader.games, np.bool_)
+    wanted[games] = True
+    number = np.zeros(reader.games, np.uint16)
+    named = sorted(
+        ((each, each.position(spec)) for spec in NAMED for each in openings(spec)),
+        key=lambda each: each[0].plies,
+    )
+    # The last name on the way is that of the game: a deeper one takes the place of one before it.
+    for place, (_, position) in enumerate(named, 1):
+        number[_with(reader, position, wanted)] = place
+    code = number[games] * np.int64(4) + reader.column("points")[games]
+    rows = np.bincount(code, minlength=4 * len(named) + 4).reshape(-1, 4).tolist()
+    names = [None, *(each for each, _ in named)]
+    found = [OpeningStats(each, _tally(row)) for each, row in zip(names, rows, strict=True)]
+    found = [each for each in found if each.games]
+    return tuple(sorted(found, key=lambda each: (-each.games, each.name)))
 
 
 def counted(reader: Reader, start: Position | None, found: Answer) -> Stats:

@@ -139,7 +139,7 @@ def source_of(path: str | os.PathLike[str]) -> Source:
         return Source(name, kind, False, files, lambda texts: _wthor(name, texts), games)
     if kind == "GGF":
         return Source(name, kind, True, (name,), lambda texts: _gathered(_ggf_rows(name), texts))
-    if kind in ("record", "transcript", "PBN"):
+    if kind in ("record", "transcript", "PBN", "SGF"):
         # Their own reader keeps all games in memory.
         def batches(texts: Texts) -> Iterator[Batch]:
             return _gathered(map(_record_row, read_any(Path(name))), texts)
@@ -147,7 +147,7 @@ def source_of(path: str | os.PathLike[str]) -> Source:
         return Source(name, kind, True, (name,), batches)
     raise ParseError(
         f"{printable(name)} is not a valid file of games: allowed are results files of "
-        "tournaments, WTHOR, GGF, transcripts, records and PBN"
+        "tournaments, WTHOR, GGF, SGF, transcripts, records and PBN"
     )
 
 

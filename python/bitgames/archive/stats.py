@@ -1,10 +1,11 @@
-"""The results of games, counted: in all, by player and by next move."""
+"""The results of games, counted: in all, by player, by next move and by opening."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from bitgames._core import Move
 from bitgames.files import attributes, csv_text
+from bitgames.games import Opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,35 @@ class PlayerStats:
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningStats:
+    """The games of an opening, counted for the first side."""
+
+    opening: Opening | None
+    """The opening, by the last name on the way of a game; ``None`` for games without a name."""
+    tally: Tally
+    """Their results for the first side."""
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.tally.games
+
+    @property
+    def name(self) -> str:
+        """The English name, or the Japanese one where there is no other; empty without a name."""
+        return "" if self.opening is None else self.opening.name()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return moves, names and numbers as data for JSON, with empty texts without a name.
+
+        >>> OpeningStats(None, Tally(1)).to_dict()["english"]
+        ''
+        """
+        opening = self.opening or Opening("", "", "")
+        return {**opening.to_dict(), **self.tally.to_dict()}
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
     """The results of the games that answer a question."""
 
@@ -86,6 +116,8 @@ class Stats:
     """By player, those with most games first."""
     moves: tuple[MoveStats, ...]
     """By next move, the most frequent first."""
+    openings: tuple[OpeningStats, ...] | None = None
+    """By opening, the most frequent first; ``None`` if this was not asked."""
     exact: int | None = None
     """Number of empty cells from which moves were solved; ``None`` if they were not."""
 
@@ -110,13 +142,19 @@ class Stats:
                 {"move": None if each.move is None else str(each.move), **each.tally.to_dict()}
                 for each in self.moves
             ],
+            "openings": None
+            if self.openings is None
+            else [each.to_dict() for each in self.openings],
         }
 
     def to_csv(self) -> str:
-        r"""Return a line of names and a line for each player as CSV.
+        r"""Return a line of names and a line for each player, or opening if asked, as CSV.
 
         >>> Stats(Tally(1), (PlayerStats("ann", Tally(1)),), ()).to_csv().splitlines()[1]
         'ann,1,1,0,0,0,1.0,,,'
         """
+        if self.openings is not None:
+            names = list(OpeningStats(None, Tally()).to_dict())
+            return csv_text(names, (each.to_dict().values() for each in self.openings))
         names = ["name", *Tally().to_dict(), "choices", "loss", "average_loss"]
         return csv_text(names, (row.values() for row in self.to_dict()["players"]))

@@ -11,7 +11,7 @@ move into a proven position; where it is to be kept from it, all moves. A file h
 alone; the proof positions follow, and their number and hash have to be those of the file.
 
 A position is two sets of discs as whole numbers, of the side to move and of the other side; bit
-``row * size + column`` is a cell. After a move the sides are swapped.
+``row * width + column`` is a cell. After a move the sides are swapped.
 """
 
 import hashlib
@@ -28,6 +28,8 @@ FORMAT = "bitgames certificate"
 VERSION = 1
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 COLUMNS = "abcdefgh"
+SIZES = ((4, 4), (6, 4), (6, 6), (8, 4), (8, 8))  # columns and rows
+BY_CELLS = {width * height: (width, height) for width, height in SIZES}
 CHUNK = 12  # cells that a table of a symmetry takes at once
 
 Claim: TypeAlias = tuple[int, int, int, bool]
@@ -41,26 +43,26 @@ class CertificateError(ValueError):
 
 
 class Board:
-    """The rules of Othello on ``size`` x ``size`` cells.
+    """The rules of Othello on ``width`` columns and ``height`` rows.
 
-    >>> rules = board(4)
+    >>> rules = board(4, 4)
     >>> [rules.cell_text(disc) for disc, _, _ in rules.children(0x0240, 0x0420)]
     ['b1', 'a2', 'd3', 'c4']
     """
 
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self.cells = size * size
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.cells = width * height
         self.full = (1 << self.cells) - 1
-        west = sum(1 << row * size for row in range(size))
-        inner = self.full & ~west & ~(west << size - 1)
+        west = sum(1 << row * width for row in range(height))
+        inner = self.full & ~west & ~(west << width - 1)
         # Steps to a higher cell, and the cells on which a disc can be turned in their direction.
-        self.steps = ((1, inner), (size, self.full), (size - 1, inner), (size + 1, inner))
-        self.corners = 1 | 1 << size - 1 | 1 << self.cells - size | 1 << self.cells - 1
+        self.steps = ((1, inner), (width, self.full), (width - 1, inner), (width + 1, inner))
+        self.corners = 1 | 1 << width - 1 | 1 << self.cells - width | 1 << self.cells - 1
         self.diagonals = sum(
-            1 << row * size + column for row in (1, size - 2) for column in (1, size - 2)
+            1 << row * width + column for row in (1, height - 2) for column in (1, width - 2)
         )
-        self.images = [self._images(kind) for kind in range(1, 8)]
+        self.images = [self._images(kind) for kind in range(1, 8 if width == height else 4)]
 
     def moves(self, own: int, other: int) -> int:
         """Return the cells where a disc of the side to move turns another one."""
@@ -68,7 +70,7 @@ class Board:
         for step, mask in self.steps:
             turned = other & mask
             up, down = own << step & turned, own >> step & turned
-            for _ in range(self.size - 3):
+            for _ in range(self.width - 3):
                 up |= up << step & turned
                 down |= down >> step & turned
             found |= up << step | down >> step
@@ -116,7 +118,7 @@ class Board:
         return self.cells - (own | other).bit_count()
 
     def canonical(self, own: int, other: int) -> tuple[int, int]:
-        """Return the least of the eight symmetric images of a position."""
+        """Return the least of the symmetric images of a position: 8 on a square board, else 4."""
         best = (own, other)
         for tables in self.images:
             image = mapped(tables, own)
@@ -126,13 +128,14 @@ class Board:
 
     def _images(self, kind: int) -> list[list[int]]:
         """Return the images under a symmetry of all sets of the first cells, of the next, ..."""
-        size, last = self.size, self.size - 1
         target = []
         for cell in range(self.cells):
-            row, column = divmod(cell, size)
-            column = last - column if kind & 1 else column
-            row = last - row if kind & 2 else row
-            target.append(1 << (column * size + row if kind & 4 else row * size + column))
+            row, column = divmod(cell, self.width)
+            column = self.width - 1 - column if kind & 1 else column
+            row = self.height - 1 - row if kind & 2 else row
+            if kind & 4:
+                row, column = column, row
+            target.append(1 << row * self.width + column)
         tables = []
         for first in range(0, self.cells, CHUNK):
             table = [0]
@@ -143,7 +146,7 @@ class Board:
 
     def cell_text(self, disc: int) -> str:
         """Return the name of a cell."""
-        row, column = divmod(disc.bit_length() - 1, self.size)
+        row, column = divmod(disc.bit_length() - 1, self.width)
         return f"{COLUMNS[column]}{row + 1}"
 
     def text(self, own: int, other: int) -> str:
@@ -162,19 +165,23 @@ def mapped(tables: list[list[int]], cells: int) -> int:
 
 
 @cache
-def board(size: int) -> Board:
-    """Return the rules for a size: 4, 6 or 8."""
-    if size not in (4, 6, 8):
-        raise CertificateError(f"{size} is not a valid size of a board: allowed are 4, 6 and 8")
-    return Board(size)
+def board(width: int, height: int) -> Board:
+    """Return the rules for a size: 4 x 4, 6 x 4, 6 x 6, 8 x 4 or 8 x 8."""
+    if (width, height) not in SIZES:
+        raise CertificateError(
+            f"{width} x {height} is not a valid size of a board: "
+            "allowed are 4 x 4, 6 x 4, 6 x 6, 8 x 4 and 8 x 8"
+        )
+    return Board(width, height)
 
 
 def start_of(text: str) -> tuple[Board, int, int]:
     """Return the rules and the discs of a position as the package writes it."""
-    match = re.fullmatch(r"othello(?::([46]))? ([-XO/]+) ([XO])", text)
-    rules = board(int((match[1] or 8) if match else 8))
+    match = re.fullmatch(r"othello(?::(4|6|6,4|8,4))? ([-XO/]+) ([XO])", text)
+    width, _, height = ((match[1] if match else None) or "8").partition(",")
+    rules = board(int(width), int(height or width))
     rows = match[2].split("/") if match else []
-    if match is None or [len(row) for row in rows] != [rules.size] * rules.size:
+    if match is None or [len(row) for row in rows] != [rules.width] * rules.height:
         raise CertificateError(f"{text[:80]!r} is not a valid position of Othello")
     cells = "".join(rows)
     discs = {side: sum(1 << n for n, disc in enumerate(cells) if disc == side) for side in "XO"}
@@ -360,9 +367,9 @@ def line_of(rules: Board, claim: Claim) -> str:
 
     Scores are even, and so are the bounds.
 
-    >>> line_of(board(4), (0x0240, 0x0420, -10, True))
+    >>> line_of(board(4, 4), (0x0240, 0x0420, -10, True))
     '-----OX--XO----- >= -10'
-    >>> line_of(board(4), (0x0240, 0x0420, -8, False))
+    >>> line_of(board(4, 4), (0x0240, 0x0420, -8, False))
     '-----OX--XO----- <= -10'
     """
     own, other, bound, holds = claim
@@ -383,7 +390,7 @@ def reaches(
 
     ``known`` holds what is found on the way, and may be used again.
 
-    >>> reaches(board(4), 0x0240, 0x0420, -10, {}), reaches(board(4), 0x0240, 0x0420, -8, {})
+    >>> reaches(board(4, 4), 0x0240, 0x0420, -10, {}), reaches(board(4, 4), 0x0240, 0x0420, -8, {})
     (True, False)
     """
     empties = rules.empties(own, other)
@@ -420,7 +427,7 @@ def _reaches_at_last(rules: Board, own: int, other: int, bound: int) -> bool:
 def is_right(line: str) -> bool:
     """Prove the claim of a line, or disprove it."""
     cells, sign, bound = line.split()
-    rules = board(round(len(cells) ** 0.5))
+    rules = board(*BY_CELLS[len(cells)])
     own, other = (sum(1 << n for n, disc in enumerate(cells) if disc == side) for side in "XO")
     if sign == ">=":
         return reaches(rules, own, other, int(bound), {})

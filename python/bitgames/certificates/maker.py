@@ -275,7 +275,7 @@ class _Search:
 
     def __init__(self, rules: Board, empties: int) -> None:
         self.rules, self.empties = rules, empties
-        self.solver = Solver(f"othello:{rules.size}", table_mib=_TABLE_MIB)
+        self.solver = Solver(_spec(rules), table_mib=_TABLE_MIB)
         self.known: dict[Question, int | None] = {}
 
     def rank(self, question: Question) -> int | None:
@@ -302,9 +302,16 @@ class _Search:
 def _text(rules: Board, own: int, other: int) -> str:
     """Return a position as the package reads it, with black to move."""
     cells = rules.text(own, other)
-    size = rules.size
-    rows = "/".join(cells[n : n + size] for n in range(0, rules.cells, size))
-    return f"othello{'' if size == 8 else f':{size}'} {rows} X"
+    width = rules.width
+    rows = "/".join(cells[n : n + width] for n in range(0, rules.cells, width))
+    return f"{_spec(rules)} {rows} X"
+
+
+def _spec(rules: Board) -> str:
+    """Return the spec of a board."""
+    if rules.width != rules.height:
+        return f"othello:{rules.width},{rules.height}"
+    return "othello" if rules.width == 8 else f"othello:{rules.width}"
 
 
 def _search(rules: Board, empties: int) -> _Search:

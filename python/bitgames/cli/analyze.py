@@ -44,6 +44,7 @@ def analyze(
     threads: Threads = None,
     svg: Svg = None,
     html: Html = None,
+    sgf: Annotated[str | None, typer.Option(parser=file_name)] = None,
     live: bool = False,
     csv: Csv = False,
     json: Json = False,
@@ -53,10 +54,12 @@ def analyze(
 
     Options:
         --seconds S: Spend about S seconds on the game, in place of --level.
+        --sgf FILE: Write the game to FILE (SGF) with the values of its positions, and better lines
+            as branches.
         --live: Put an engine into the page of --html, for the values of any of its positions.
     """
     from bitgames.analysis import analyze as run
-    from bitgames.analysis.export import to_csv, to_data, to_svg
+    from bitgames.analysis.export import to_csv, to_data, to_sgf, to_svg
     from bitgames.files import write_atomic
 
     if json + csv + (svg == "-") > 1:
@@ -85,6 +88,10 @@ def analyze(
         from bitgames.play.report import to_html
 
         write_atomic(html, to_html(record, found, live=live).encode())
+    if sgf is not None:
+        from bitgames.formats.sgf import dumps
+
+        write_atomic(sgf, dumps([to_sgf(found)]).encode())
     if json:
         print_json(to_data(found))
     elif csv:

@@ -13,8 +13,8 @@ from bitgames.cli.errors import USAGE, complain, guard
 # In the order of the help; each is the function or application of this name in the module of it.
 COMMANDS = (
     "play", "serve", "site", "match", "tournament", "ratings", "selfplay", "solve", "search",
-    "analyze", "problems", "perft", "judge", "show", "convert", "engine", "demo", "rules",
-    "players", "games", "db", "certificate", "book",
+    "analyze", "problems", "practice", "exam", "perft", "census", "judge", "show", "convert",
+    "engine", "demo", "rules", "players", "games", "db", "certificate", "book",
 )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
-"""``bitgames book``: build, show, merge and export opening books."""
+"""``bitgames book``: build, show, merge, compare and export opening books."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,6 +9,7 @@ from bitgames._core import ConnectFour, ParameterError, UnsupportedError
 from bitgames.book import FORMATS, Book, BookEntry
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns, print_facts
+from bitgames.cli.errors import warn
 from bitgames.cli.loading import asked_position
 from bitgames.cli.options import (
     GameSpec,
@@ -27,22 +28,33 @@ from bitgames.cli.output import line_of, print_json
 from bitgames.cli.progress import Bar
 from bitgames.files import attributes, write_atomic
 
+if TYPE_CHECKING:
+    from bitgames.book_files import Difference
+
 book = typer.Typer(
-    cls=Group, help="Build, show, merge and export opening books.", no_args_is_help=True
+    cls=Group, help="Build, show, merge, compare and export opening books.", no_args_is_help=True
 )
 
 Out = Annotated[Path, shared("--out FILE: Write the book to FILE.", parser=file_path)]
 Source = Annotated[
     str,
-    shared("BOOK: File of a book, or a game for the book that its players use.", parser=file_name),
+    shared(
+        "BOOK: File of a book, also of Edax or Egaroucid, or a game for the book that its players "
+        "use.",
+        parser=file_name,
+    ),
 ]
 
 
 def _opened(source: str) -> Book:
+    from bitgames.book_files import read
     from bitgames.games import names
 
     is_game = source.split(":")[0] in names() and not Path(source).exists()
-    return Book.of(source) if is_game else Book(source)
+    if is_game:
+        return Book.of(source)
+    with Bar(f"reading {source}", "positions", lines=True) as bar:
+        return read(source, progress=bar.callback)
 
 
 @book.command(cls=Command)
@@ -158,18 +170,26 @@ def show(
 def merge(
     sources: Annotated[list[str], typer.Argument(metavar="BOOK...")],
     out: Out,
+    mixed: bool = False,
     json: Json = False,
 ) -> None:
     """Merge books of one game and one search; the order of the books does not matter.
 
     Options:
         BOOK...: Two or more books of one game.
+        --mixed: Merge books of different searches and programs, of Othello: where several searched
+            a position, the value of the first one counts.
     """
+    from bitgames.book_files import merge as merge_mixed
+
     if len(sources) < 2:
         raise ParameterError("give two books or more to merge")
     first, *others = map(_opened, sources)
     for other in others:
-        first = first.merge(other)
+        with Bar("merging", "positions", lines=True) as bar:
+            first = (
+                merge_mixed(first, other, progress=bar.callback) if mixed else first.merge(other)
+            )
     first.save(out)
     _describe(first, str(out), as_json=json)
 
@@ -181,24 +201,33 @@ def export(
     out: Annotated[Path | None, typer.Option(parser=file_path)] = None,
     within: float | None = None,
 ) -> None:
-    """Write a book as text, or a smaller one.
+    """Write a book as text, for another program, or a smaller one.
 
     Options:
         --to FORMAT: Write text, json (an object on each line), obf (Othello: positions with the
-            values of their moves), or book (a book again, for --within).
+            values of their moves), edax or egaroucid (the book of that program), or book (one of
+            this package, for --within).
         --out FILE: Write to FILE, by default to stdout.
         --within POINTS: Leave out what loses more than POINTS against the best moves.
     """
-    if target not in (*FORMATS, "book"):
-        allowed = ", ".join((*FORMATS, "book"))
+    from bitgames import book_files
+
+    targets = (*FORMATS, *book_files.FORMATS, "book")
+    if target not in targets:
+        allowed = ", ".join(targets)
         raise ParameterError(f"{target!r} is not a valid format: allowed are {allowed}")
     found = _opened(source)
     if within is not None:
         found = found.pruned(within)
-    if target == "book":
+    if target not in FORMATS:
         if out is None:
             raise ParameterError("a book needs --out FILE: its bytes are not for a terminal")
-        found.save(out)
+        if target == "book":
+            found.save(out)
+        else:
+            with Bar(f"writing {out}", "positions", lines=True) as bar:
+                book_files.save(out, found, target, progress=bar.callback)
+            warn(f"{out}: {book_files.LOST[target]}")
         return
     lines = found.export(target)
     if out is None:
@@ -206,6 +235,71 @@ def export(
             print(line)
     else:
         write_atomic(out, "".join(f"{line}\n" for line in lines).encode())
+
+
+@book.command(cls=Command)
+def compare(
+    first: Source,
+    second: Annotated[
+        str,
+        shared("OTHER: File of another book of Othello, or a game for its book.", parser=file_name),
+    ],
+    count: int = 20,
+    json: Json = False,
+) -> None:
+    """Compare the best moves of two books of Othello.
+
+    It prints the best line of each from the start, and the positions in which no move is best in
+    both, with the values of both moves in both books: points for the side to move.
+
+    Options:
+        --count N: Show at most N positions, the first ones; --json has all.
+    """
+    from bitgames.book_files import compare as differences
+
+    if count < 0:
+        raise ParameterError(f"--count is 0 or more, not {count}")
+    books = (_opened(first), _opened(second))
+    with Bar("comparing", "positions", lines=True) as bar:
+        found = differences(*books, progress=bar.callback)
+    start = asked_position("othello")
+    lines = [each.line(start) for each in books]
+    if json:
+        print_json(
+            {
+                "books": [first, second],
+                "lines": [[str(move) for move in line] for line in lines],
+                "differences": [_difference_data(each) for each in found],
+            }
+        )
+        return
+    print_facts(
+        [
+            ("first", first),
+            ("line", line_of(lines[0])),
+            ("second", second),
+            ("line", line_of(lines[1])),
+            ("differ in", f"{len(found):,} positions"),
+        ]
+    )
+
+    def side(each: "Difference", which: int) -> tuple[str, str, str]:
+        across = each.across[which]
+        there = "-" if across is None else f"{across:+.2f}"
+        return str(each.moves[which]), f"{each.values[which]:+.2f}", there
+
+    if shown := found[:count]:
+        rows = [("first", "value", "in second", "second", "value", "in first", "position")]
+        rows += [(*side(each, 0), *side(each, 1), each.position.to_string()) for each in shown]
+        print_columns(rows)
+
+
+def _difference_data(each: "Difference") -> dict[str, object]:
+    return {
+        "position": each.position.to_string(),
+        "moves": [str(move) for move in each.moves],
+        **attributes(each, "values", "across"),
+    }
 
 
 def _describe(found: Book, name: str, *, as_json: bool) -> None:

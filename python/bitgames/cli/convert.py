@@ -23,16 +23,17 @@ def convert(
     """Convert games of Othello or Connect Four, or deals of bridge, from one format to another.
 
     Othello: .txt transcripts, .ggf, .wtb (WTHOR). Connect Four: .txt transcripts. Honeymoon bridge:
-    .pbn. All: .json records.
+    .pbn. All that hide nothing: .sgf, with branches and comments.
+    All: .json records.
     Without --skip-bad a bad game is an error, and nothing is written.
 
     Options:
         IN: File to read, or FILE#12 for its twelfth game; - is stdin.
         OUT: File to write; - is stdout.
-        --from FORMAT: Format of IN: transcript, ggf, wthor, record or pbn. By default the content
-            tells it.
-        --to FORMAT: Format of OUT: transcript, ggf, wthor, record or pbn. By default the suffix
-            tells it: .txt, .ggf, .wtb, .json or .pbn.
+        --from FORMAT: Format of IN: transcript, ggf, wthor, record, pbn or sgf. By default the
+            content tells it.
+        --to FORMAT: Format of OUT: transcript, ggf, wthor, record, pbn or sgf. By default the
+            suffix tells it: .txt, .ggf, .wtb, .json, .pbn or .sgf.
         --hands SEATS: Two of the hands of a PBN deal for four, for south and north of honeymoon
             bridge: SW means South and West.
         --skip-bad: Report bad games, and those that OUT cannot hold, on stderr; convert the others,

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bitgames import deals
 from bitgames._core import Honeymoon, Par, Position, UnsupportedError
 from bitgames.cli.output import line_of
 
@@ -14,8 +15,10 @@ def _tricks_and_par(position: Position) -> tuple[dict[str, Any], Par] | None:
         return None
 
 
-def details(position: Position) -> list[tuple[str, str]]:
+def details(position: Position, *, why: bool = True) -> list[tuple[str, str]]:
     """Return names and values to print; an empty list for most games.
+
+    With ``why`` they say why par is what it is.
 
     >>> import bitgames as bg
     >>> details(bg.TicTacToe())
@@ -30,10 +33,13 @@ def details(position: Position) -> list[tuple[str, str]]:
     for seat, name in enumerate(names):
         pairs = [f"{row[seat][0]}/{row[seat][1]}" for row in table.values()]
         rows.append((name, "".join(pair.rjust(7) for pair in pairs)))
+    reasons = deals.reasons(position, par) if why else []
+    told = [("" if at else "why", line) for at, line in enumerate(reasons)]
     if par.contract is None or par.declarer is None:
-        return [*rows, ("par", "0, both pass")]
+        return [*rows, ("par", "0, both pass"), *told]
     contract = f"{par.contract} by {names[par.declarer]}"
-    return [*rows, ("par", f"{names[0]} {par.score:+d}, {contract}: {line_of(par.calls)}")]
+    value = f"{names[0]} {par.score:+d}, {contract}: {line_of(par.calls)}"
+    return [*rows, ("par", value), *told]
 
 
 def details_data(position: Position) -> dict[str, Any]:
@@ -54,4 +60,4 @@ def details_data(position: Position) -> dict[str, Any]:
         for seat, name in enumerate(names)
     }
     best = {"score": par.score, "contract": par.contract, "declarer": declarer, "calls": calls}
-    return {"tricks": tricks, "par": best}
+    return {"tricks": tricks, "par": {**best, "reasons": deals.reasons(position, par)}}

@@ -1,23 +1,24 @@
 """``bitgames games``: list the games and their facts; ask files of games."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
 from bitgames import games as registry
-from bitgames._core import ParameterError
+from bitgames._core import ParameterError, ParseError
 from bitgames.arguments import printable
 from bitgames.cli.command import Command, Group
 from bitgames.cli.console import print_columns
-from bitgames.cli.errors import FAILURE
-from bitgames.cli.options import Csv, Json, Quiet, Threads, file_name, shared
+from bitgames.cli.errors import FAILURE, Failure
+from bitgames.cli.options import Csv, Json, Quiet, Threads, file_name, html_name, shared
 from bitgames.cli.output import print_json
 from bitgames.cli.progress import Bar
-from bitgames.files import attributes, csv_text
+from bitgames.files import attributes, csv_text, write_atomic
 
 if TYPE_CHECKING:
     from bitgames.archive import Archive, ArchivedGame, Result, Stats, Tally
+    from bitgames.tournaments.score_sheet import Scoring
 
 games = typer.Typer(cls=Group, invoke_without_command=True)
 
@@ -25,7 +26,7 @@ _SHOWN = 20
 """Games that a table shows."""
 
 _COLUMNS = ("game", "first", "second", "score", "margin", "plies", "reason", "event", "date", "at",
-            "next", "start", "moves")  # fmt: skip
+            "next", "opening", "start", "moves")  # fmt: skip
 
 
 @games.callback()
@@ -66,7 +67,7 @@ def _list_games(json: bool) -> None:
 File = Annotated[
     str,
     shared(
-        "FILE: Results of a tournament, WTHOR (.wtb), GGF, transcripts, a record or PBN.",
+        "FILE: Results of a tournament, WTHOR (.wtb), GGF, SGF, transcripts, a record or PBN.",
         parser=file_name,
     ),
 ]
@@ -123,7 +124,7 @@ def find(
 
     Options:
         --limit N: Show at most N games; by default 20, and all with --json, --csv and --to.
-        --to OUT: Write the games to OUT instead: .txt, .ggf, .wtb, .json or .pbn.
+        --to OUT: Write the games to OUT instead: .txt, .ggf, .wtb, .json, .pbn or .sgf.
     """
     if json + as_csv + (to is not None) > 1:
         raise ParameterError("give only one of --json, --csv and --to")
@@ -167,6 +168,7 @@ def stats(
     result: Ended = None,
     opening: Opening = None,
     position: At = None,
+    by: str | None = None,
     exact: int | None = None,
     limit: int = _SHOWN,
     json: Json = False,
@@ -176,15 +178,16 @@ def stats(
     beside: Beside = False,
     quiet: Quiet = False,
 ) -> int:
-    """Count the results of games in a file, by player and by next move.
+    """Count the results of games in a file, by player and by next move, or by opening.
 
     Next moves are those after --opening or in --position, else those at the start. --csv prints the
-    players.
+    players, or the openings.
 
     Options:
+        --by opening: Count by the names of openings, in place of players and next moves.
         --exact N: Solve each game from N empty squares on, and tell what the moves of each player
             cost on average.
-        --limit N: Show at most N players and N moves.
+        --limit N: Show at most N players and N moves, or N openings.
     """
     if json and as_csv:
         raise ParameterError("give only one of --json and --csv")
@@ -201,6 +204,7 @@ def stats(
             result=cast("Result | None", result),
             opening=opening,
             position=position,
+            by=cast("Literal['opening'] | None", by),
             exact=exact,
             progress=bar.callback,
         )
@@ -212,6 +216,47 @@ def stats(
     else:
         _print_stats(made, limit)
     return FAILURE if complaints else 0
+
+
+@games.command(cls=Command)
+def sheet(
+    file: File,
+    scoring: str = "matchpoints",
+    html: Annotated[str | None, typer.Option(parser=html_name)] = None,
+    to: Annotated[str | None, typer.Option("--pbn", parser=file_name)] = None,
+    json: Json = False,
+    as_csv: Csv = False,
+) -> None:
+    """Print the score sheet of an evening of honeymoon bridge: players, and boards with results.
+
+    A result is compared with those of other players who held the same cards (Laws of Duplicate
+    Bridge, law 78): two matchpoints for each lower score and one for each equal one, or IMPs, the
+    mean of the comparisons. --csv prints the boards.
+
+    Options:
+        --scoring SCORING: Order the players by matchpoints, imps or total points.
+        --html FILE: Write the sheet as a page to FILE, too.
+        --pbn FILE: Write the boards with their results to FILE, as tables of PBN 2.1.
+    """
+    from bitgames.formats import pbn
+    from bitgames.tournaments.score_sheet import score_sheet
+
+    if json and as_csv:
+        raise ParameterError("give only one of --json and --csv")
+    try:
+        made = score_sheet(file, cast("Scoring", scoring))
+    except ParseError as error:
+        raise Failure(str(error)) from None
+    if html is not None:
+        write_atomic(html, made.to_html().encode())
+    if to is not None:
+        pbn.save(to, made.to_pbn())
+    if json:
+        print_json({"file": file, **made.to_dict()})
+    elif as_csv:
+        print(made.to_csv(), end="")
+    else:
+        print(made)
 
 
 def _opened(file: str, threads: int | None, quiet: bool, **options: bool) -> "Archive":
@@ -232,12 +277,14 @@ def _games(number: int) -> str:
 
 
 def _game_data(game: "ArchivedGame") -> dict[str, Any]:
+    opening = game.opening
     return {
         "game": game.number,
         **attributes(game, "first", "second", "score", "margin"),
         "plies": len(game.moves),
         **attributes(game, "reason", "event", "date", "at"),
         "next": None if game.next_move is None else str(game.next_move),
+        "opening": None if opening is None else opening.name(),
         "start": game.start.to_string(),
         "moves": " ".join(map(str, game.moves)),
     }
@@ -248,15 +295,21 @@ def _print_found(archive: "Archive", shown: "list[ArchivedGame]", total: int) ->
     if not shown:
         return
     is_placed = any(game.at is not None for game in shown)
-    head = ("game", "first", "second", "result", "moves")
-    rows: list[tuple[str, ...]] = [(*head, "at", "next") if is_placed else head]
-    for game in shown:
+    openings = [game.opening for game in shown]
+    has_names = any(opening is not None for opening in openings)
+    head: tuple[str, ...] = ("game", "first", "second", "result", "moves")
+    head += ("at", "next") if is_placed else ()
+    head += ("opening",) if has_names else ()
+    rows: list[tuple[str, ...]] = [head]
+    for game, opening in zip(shown, openings, strict=True):
         cells = [
             str(game.number), game.first or "?", game.second or "?", _result(game),
             str(len(game.moves)),
         ]  # fmt: skip
         if is_placed:
             cells += [str(game.at), "-" if game.next_move is None else str(game.next_move)]
+        if has_names:
+            cells.append(_named(opening))
         rows.append(tuple(cells))
     print()
     print_columns(rows)
@@ -279,17 +332,16 @@ def _print_stats(made: "Stats", limit: int) -> None:
     line = f"{_games(tally.games)}: first side {tally.wins:,} won, {tally.draws:,} drawn, "
     unknown = f", {tally.unknown:,} without a result" if tally.unknown else ""
     print(f"{line}{tally.losses:,} lost{unknown}")
-    if made.moves[:limit]:
-        total = sum(row.games for row in made.moves)
-        rows: list[tuple[str, ...]] = [("next", "games", "share", "won", "drawn", "lost", "score")]
-        for row in made.moves[:limit]:
-            move = "end" if row.move is None else str(row.move)
-            rows.append((move, *_counts(row.tally, total)))
-        print()
-        print_columns(rows)
+    if made.openings is not None:
+        named = [(_named(each.opening), each.tally) for each in made.openings]
+        _print_shares("opening", named, limit)
+        return
+    moves = [("end" if row.move is None else str(row.move), row.tally) for row in made.moves]
+    _print_shares("next", moves, limit)
     if made.players[:limit]:
         head = ("player", "games", "won", "drawn", "lost", "score")
-        rows = [head if made.exact is None else (*head, "choices", "average loss")]
+        more = () if made.exact is None else ("choices", "average loss")
+        rows: list[tuple[str, ...]] = [(*head, *more)]
         for player in made.players[:limit]:
             games, _, *results = _counts(player.tally, 0)
             cells = [player.name or "?", games, *results]
@@ -301,6 +353,20 @@ def _print_stats(made: "Stats", limit: int) -> None:
         print_columns(rows)
         if len(made.players) > limit:
             print(f"\n{len(made.players):,} players: --limit shows more, --csv all of them")
+
+
+def _named(opening: registry.Opening | None) -> str:
+    return "-" if opening is None else str(opening)
+
+
+def _print_shares(kind: str, counted: "list[tuple[str, Tally]]", limit: int) -> None:
+    """Print a table of results by opening or by next move, with their shares of the games."""
+    total = sum(tally.games for _, tally in counted)
+    rows: list[tuple[str, ...]] = [(kind, "games", "share", "won", "drawn", "lost", "score")]
+    rows += [(name, *_counts(tally, total)) for name, tally in counted[:limit]]
+    if len(rows) > 1:
+        print()
+        print_columns(rows)
 
 
 def _counts(tally: "Tally", total: int) -> tuple[str, ...]:

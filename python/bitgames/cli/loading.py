@@ -7,8 +7,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bitgames._core import GameError, ParameterError, ParseError, Position
+from bitgames._core import GameError, Honeymoon, ParameterError, ParseError, Position
 from bitgames.cli.errors import Failure
+from bitgames.deals import Conditions
+from bitgames.deals import read as read_conditions
 from bitgames.formats.reading import (
     check_game,
     place,
@@ -135,6 +137,21 @@ def asked_position(text: str) -> Position:
     True
     """
     return typed_game(text).position
+
+
+def wanted_deal(start: Position, text: str) -> Conditions:
+    """Return the conditions of ``--deal`` for a game.
+
+    >>> import bitgames as bg
+    >>> str(wanted_deal(bg.Honeymoon(), "S:5+"))
+    'spades:5+'
+    """
+    if not isinstance(start, Honeymoon):
+        raise ParameterError(f"--deal is for honeymoon, not for {start.game}")
+    try:
+        return read_conditions(text)
+    except ParseError as error:
+        raise ParameterError(f"--deal: {error}") from None
 
 
 def is_file_name(text: str) -> bool:

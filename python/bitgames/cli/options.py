@@ -83,6 +83,28 @@ def html_name(text: str) -> str:
     return text
 
 
+def pdf_name(text: str) -> str:
+    """Refuse a sheet with another suffix than ``.pdf``.
+
+    >>> pdf_name("sheet.pdf")
+    'sheet.pdf'
+    """
+    if not file_name(text).lower().endswith(".pdf"):
+        raise typer.BadParameter(f"{text!r} is not a valid name of a sheet: allowed is .pdf")
+    return text
+
+
+def png_name(text: str) -> str:
+    """Refuse a picture with another suffix than ``.png``.
+
+    >>> png_name("sheet.png")
+    'sheet.png'
+    """
+    if not file_name(text).lower().endswith(".png"):
+        raise typer.BadParameter(f"{text!r} is not a valid name of a picture: allowed is .png")
+    return text
+
+
 def file_path(text: str) -> Path:
     """Return the path of a name that is not empty."""
     return Path(file_name(text))
@@ -132,7 +154,9 @@ PositionText = Annotated[
         "position of one)."
     ),
 ]
-FILES = "a saved game, a transcript, GGF, WTHOR, OBF or PBN; FILE#12 is the twelfth game in FILE."
+FILES = (
+    "a saved game, a transcript, SGF, GGF, WTHOR, OBF or PBN; FILE#12 is the twelfth game in FILE."
+)
 """The files that hold games, for the help of options."""
 
 GameFile = Annotated[
@@ -145,16 +169,16 @@ Players = Annotated[
     list[str],
     shared(
         "PLAYER PLAYER...: Two or more players: ai14, alphabeta:depth=4, engine:COMMAND for "
-        "another program, python:FILE.py:NAME for your own code; bitgames players lists them. "
-        "Tournaments also know NAME=PLAYER."
+        "another program, text:COMMAND, net:FILE, python:FILE.py:NAME; bitgames players lists "
+        "them. Tournaments take NAME=PLAYER."
     ),
 ]
 OpeningRule = Annotated[
     str | None,
     shared(
-        "--openings random:PLIES|FILE|none: Begin each pair of games with random moves that leave "
-        "an even position, with an opening of FILE, or at the start. By default random if two "
-        "players are deterministic, else none."
+        "--openings random:PLIES|FILE|none: Begin pairs of games after random moves, at the start, "
+        "or with openings of FILE; drawn:FILE: drawn by the seed, even=2:FILE: those "
+        "within 2 points. By default random if both are deterministic."
     ),
 ]
 All = Annotated[bool, shared("--all: Show the value and the line of every move, the best first.")]
@@ -197,6 +221,13 @@ Seed = Annotated[
         "default each run differs."
     ),
 ]
+Deal = Annotated[
+    str | None,
+    shared(
+        "--deal CONDITIONS: Deal cards of honeymoon bridge by conditions: 'south points:15-17 "
+        "shape:balanced, north spades:5+, par:4S'. The docs list them all."
+    ),
+]
 Threads = Annotated[
     int | None,
     shared(
@@ -211,6 +242,27 @@ Html = Annotated[
     str | None,
     shared("--html FILE: Write a page that replays the game in a browser.", parser=html_name),
 ]
+Pdf = Annotated[
+    str | None,
+    shared(
+        "--pdf FILE: Write a sheet to print (vector PDF, A4), with a caption for each position.",
+        parser=pdf_name,
+    ),
+]
+Png = Annotated[
+    str | None,
+    shared(
+        "--png FILE: Write the pages of the sheet as PNG; several get numbers: FILE-1.png.",
+        parser=png_name,
+    ),
+]
+PerPage = Annotated[
+    int | None, shared("--per-page N: Put N positions on a page, 1 to 24; 6 by default.")
+]
+Title = Annotated[
+    str | None, shared("--title TEXT: Title of the sheet; the name of the game by default.")
+]
+Language = Annotated[str, shared("--language TAG: Language of the sheet: en, ja or zh-Hant.")]
 Workers = Annotated[
     int | None,
     shared(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from bitgames.cli.options import GameFile, GameNumber, Seed
+from bitgames.cli.options import Deal, GameFile, GameNumber, Seed
 
 
 def play(
@@ -16,6 +16,7 @@ def play(
     number: GameNumber = None,
     go_on: Annotated[bool, typer.Option("--continue", "-c")] = False,
     autosave: bool | None = None,
+    deal: Deal = None,
     seed: Seed = None,
 ) -> None:
     """Play a game: type the number of a move or its name, or help for the other commands.
@@ -36,7 +37,7 @@ def play(
     from bitgames.cli.prompts import Asked
     from bitgames.cli.terminal import Terminal
 
-    asked = Asked(game, size, opponent, side, load, number, go_on, seed)
+    asked = Asked(game, size, opponent, side, load, number, go_on, seed, deal)
     with Terminal() as terminal:
         try:
             session = asked.session(terminal)

@@ -17,7 +17,9 @@ def players(
     """List the players, each with its rule and its options.
 
     A player is named with its options after a colon: alphabeta:depth=6,table=64. engine:COMMAND is
-    another program: COMMAND starts it, and it speaks GTP or NBoard.
+    another program: COMMAND starts it, and it speaks GTP or NBoard. text:COMMAND reads prompts and
+    answers in text, such as a language model. net:FILE and mcts:net=FILE play by the trained
+    network of a file.
 
     Options:
         GAME: List only the players of this game.

@@ -11,11 +11,27 @@ import typer
 from bitgames import _core
 from bitgames.arguments import integer, printable
 from bitgames.cli.errors import Failure
-from bitgames.cli.options import GameSpec, Json, Quiet, Seed, Threads
+from bitgames.cli.handouts import write_sheet
+from bitgames.cli.loading import wanted_deal
+from bitgames.cli.options import (
+    Deal,
+    GameSpec,
+    Json,
+    Language,
+    Pdf,
+    PerPage,
+    Png,
+    Quiet,
+    Seed,
+    Threads,
+    Title,
+    file_name,
+)
 from bitgames.cli.output import print_json, rate
 from bitgames.cli.progress import Bar
 from bitgames.files import open_to_read
 from bitgames.formats import obf, pons
+from bitgames.games import start
 
 HEAD = (
     f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9} "
@@ -30,8 +46,17 @@ def problems(
     margin: float | None = None,
     win_in: int | None = None,
     all_moves: Annotated[bool, typer.Option("--all")] = False,
+    deal: Deal = None,
+    contract: str | None = None,
+    par: bool = False,
+    to: Annotated[str | None, typer.Option(parser=file_name)] = None,
     seed: Seed = None,
     threads: Threads = 1,
+    pdf: Pdf = None,
+    png: Png = None,
+    per_page: PerPage = None,
+    title: Title = None,
+    language: Language = "en",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -39,7 +64,9 @@ def problems(
 
     They come from games of plausible moves, no two are symmetric, and each is printed as soon as it
     is found, as a line that solve --check reads: of Othello in OBF, of Connect Four as the columns
-    of a game and the score of its position.
+    of a game and the score of its position. Those of honeymoon bridge are plays of a contract with
+    open hands, in which the cards of one run alone make or beat it. With --pdf or --png they are
+    also a sheet to print, with the solutions on its last page.
 
     Options:
         --empties N: Make problems with N empty cells, 2 or more.
@@ -48,10 +75,28 @@ def problems(
             where scores are results. Connect Four: exactly one move wins, without this option.
         --win-in N: Make problems whose best move wins in N moves of the winner; more are harder.
         --all: Give the value of every move, not only of the two best.
+        --contract CONTRACT: Play this contract of honeymoon bridge, like 4S, 3NT or 5Cx, on deals
+            on which a player makes it; by default that of par.
+        --par: Take only deals of which --contract is par.
+        --to OUT: Write the problems to OUT, too, as games: .pbn, .json and others.
     """
     from bitgames.problems import PATIENCE, generate, to_text
 
     integer("count", count, 1, 1_000_000)
+    board = start(game)
+    if deal is not None:
+        wanted_deal(board, deal)
+    sheet = None
+    if pdf is not None or png is not None:
+        from bitgames.handouts import MAX_FIGURES, Sheet, of_problem, problems_title
+
+        integer("count", count, 1, MAX_FIGURES, f"from 1 to {MAX_FIGURES:,} on a sheet")
+        title = problems_title(board, language) if title is None else title
+        sheet = Sheet(title, 6 if per_page is None else per_page, language=language)
+    elif (per_page, title, language) != (None, None, "en"):
+        raise _core.ParameterError("--per-page, --title and --language need --pdf or --png")
+    figures = []
+    records = []
     made = 0
     with Bar(f"problems of {game}", "problems", quiet=quiet, lines=True) as bar:
 
@@ -60,11 +105,17 @@ def problems(
                 bar.callback(made, count)
 
         found = generate(
-            game, empties=empties, margin=margin, win_in=win_in, all_moves=all_moves, seed=seed,
-            threads=threads, on_game=tell, progress=tell,
+            game, empties=empties, margin=margin, win_in=win_in, all_moves=all_moves, deal=deal,
+            contract=contract, par=par, seed=seed, threads=threads, on_game=tell, progress=tell,
         )  # fmt: skip
         for problem in islice(found, count):
             made += 1
+            if to is not None:
+                records.append(problem.record)
+            if sheet is not None:
+                figures.append(of_problem(problem, language=language))
+            opening = problem.record.opening
+            wanted = problem.record.conditions
             if json:
                 print_json(
                     {
@@ -75,16 +126,25 @@ def problems(
                         "plies": problem.plies,
                         "win_in": problem.win_in,
                         "moves": [str(move) for move in problem.record.moves],
+                        "opening": None if opening is None else opening.to_dict(),
+                        **({} if wanted is None else {"conditions": str(wanted)}),
                     }
                 )
             else:
                 print(to_text(problem))
             sys.stdout.flush()
     if made < count:
+        where = "cards in a hand" if isinstance(board, _core.Honeymoon) else "empty squares"
         raise Failure(
             f"{made} of {count} problems: {PATIENCE:,} games in a row had no other position with "
-            f"{empties} empty squares and one best move"
+            f"{empties} {where} and one best move"
         )
+    if to is not None:
+        from bitgames import formats
+
+        formats.save(to, records)
+    if sheet is not None:
+        write_sheet(sheet, figures, pdf, png)
 
 
 def solve_problems(

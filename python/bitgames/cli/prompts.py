@@ -9,8 +9,9 @@ from bitgames.cli import autosave
 from bitgames.cli.autosave import Kept
 from bitgames.cli.console import use_color
 from bitgames.cli.errors import Failure, warn
-from bitgames.cli.loading import is_file_name, load_game
+from bitgames.cli.loading import is_file_name, load_game, wanted_deal
 from bitgames.cli.menus import ask_game, ask_opponent, ask_side, ask_yes, rival
+from bitgames.cli.progress import Bar
 from bitgames.cli.session import Session
 from bitgames.cli.terminal import Terminal
 from bitgames.formats import read_position
@@ -31,24 +32,29 @@ class Asked:
     number: int | None
     go_on: bool
     seed: int | None
+    deal: str | None = None
 
     def session(self, terminal: Terminal) -> Session:
         """Ask for what the options leave open. Raises ``EOFError`` if the person quits."""
         if self.go_on and self.load is not None:
             raise ParameterError("--continue and --load both name a game: give only one of them")
+        if self.deal is not None and (self.go_on or self.load is not None):
+            raise ParameterError("--deal is for a new game: leave out --continue and --load")
         named = self._named(terminal)
         if self.number is not None and self.load is None:
             raise ParameterError("--number needs a file of games")
         if self.load is not None:
             record = load_game(self.load, self.number, game=None if named is None else named.game)
             return self._begun(terminal, record.start, record)
-        kept = self._kept(terminal)
+        kept = None if self.deal is not None else self._kept(terminal)
         if kept is not None:
             return self._continued(terminal, kept)
         if named is None:
             named = games.get(ask_game(terminal.read))
         # A position that was typed is played as it is; a game of chance is dealt.
         is_start = named == games.get(named.game)
+        if self.deal is not None and not is_start:
+            raise ParameterError("--deal deals the cards, and the position has its own")
         return self._begun(terminal, named, None if is_start else Record(named))
 
     def _named(self, terminal: Terminal) -> Position | None:
@@ -118,6 +124,7 @@ class Asked:
 
     def _begun(self, terminal: Terminal, start: Position, record: Record | None) -> Session:
         seed = root(self.seed)
+        conditions = None if self.deal is None else wanted_deal(start, self.deal)
         side = None if self.side is None else read_choice(self.side, sides(start), "side")
         player = None
         if self.opponent is not None:
@@ -126,12 +133,16 @@ class Asked:
             player = ask_opponent(terminal.read, start)
         if side is None:
             side = "both" if player is None else ask_side(terminal.read, start)
+        if record is None:
+            with Bar("dealing", "deals") as bar:
+                start = dealt(start, seed, 0, conditions, bar.callback)
         return Session(
-            dealt(start, seed, 0) if record is None else start,
+            start,
             player,
             side,
             seed=seed,
             color=use_color(),
             record=record,
+            conditions=conditions,
             redraws=terminal.redraws,
         )

@@ -3,12 +3,17 @@
 import ipaddress
 import os
 from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from bitgames._core import ParameterError
 from bitgames.arguments import integer
 from bitgames.arguments import threads as thread_count
 from bitgames.cli.errors import Failure, warn
-from bitgames.cli.options import Table, Threads
+from bitgames.cli.options import Table, Threads, file_path
+from bitgames.files import user_folder
 from bitgames.play.room.bounds import Bounds
 
 _DEFAULT_PORT = 8437
@@ -23,6 +28,7 @@ def serve(
     allow_host: list[str] | None = None,
     player: list[str] | None = None,
     watch: str | None = None,
+    decks: Annotated[Path | None, typer.Option(parser=file_path)] = None,
     threads: Threads = None,
     table: Table = 64,
     seconds: float = 60.0,
@@ -41,6 +47,7 @@ def serve(
             use other programs. May be repeated.
         --watch FILE: Show the tournament whose results file this is, as it grows: its standings,
             and its games move by move.
+        --decks FOLDER: Practise with the decks in FOLDER, in place of those in the user's folder.
         --seconds S: Let one move or analysis take S seconds.
     """
     try:
@@ -72,7 +79,10 @@ def serve(
             raise Failure(follower.trouble)
     threads = thread_count(threads) or max((os.cpu_count() or 2) - 1, 1)
     bounds = Bounds(seconds=seconds, table_mib=table)
-    lobby = Lobby(known=_aliases(player or []), threads=threads, bounds=bounds, watch=watch)
+    lobby = Lobby(
+        known=_aliases(player or []), threads=threads, bounds=bounds, watch=watch,
+        decks=user_folder("state") if decks is None else decks,
+    )  # fmt: skip
 
     def ready(at: int) -> None:
         shown = host if _is_local(host) else allowed[0].partition(":")[0]

@@ -11,8 +11,9 @@ from bitgames.arguments import printable
 from bitgames.cli.errors import reason
 from bitgames.cli.pictures import MANY_MOVES, Choices, Pictures, changes_more, order_of_chain
 from bitgames.cli.wording import hint_words, list_moves, tree_lines
+from bitgames.deals import Conditions
 from bitgames.formats import convert, read_one
-from bitgames.games import rules_text
+from bitgames.games import Opening, rules_text
 from bitgames.play.game import Game
 from bitgames.play.jobs import QueuedJobs
 from bitgames.play.moves import has_numbers
@@ -86,6 +87,7 @@ class Session:
         number: int = 0,
         earlier: Series | None = None,
         redraws: bool = False,
+        conditions: Conditions | None = None,
     ) -> None:
         """Set up the board; play no new move.
 
@@ -93,6 +95,7 @@ class Session:
         number in its series and the sum of the games before it.
         ``redraws`` is True for a front that draws each picture in the place of the last one: then
         the board is shown after every move.
+        ``conditions`` are those that the deal of ``start`` meets, and later ones shall meet.
         """
         self.done = self.ends = False
         self.stops = False
@@ -123,8 +126,14 @@ class Session:
             self.game.number = number
             if earlier is not None:
                 self.game.earlier = earlier
+        else:
+            self.game.tree.title.conditions = conditions
+        # All at this table are told them.
+        self.game.conditions = self.game.tree.title.conditions
         # No board is shown again for a move before this node.
         self._shown: Node = self.game.node
+        # The opening that was named last.
+        self._named: Opening | None = None
         self._commands: dict[str, Command] = {
             "moves": self._moves,
             "undo": lambda _: self._say("undo"),
@@ -321,6 +330,9 @@ class Session:
         """Draw the board with the choices of the player to move, or the end of the game."""
         game = self.game
         self._shown = game.node
+        named, self._named = self._named, self.record.opening
+        if self._named not in (None, named):
+            yield f"opening: {self._named}"
         if game.is_over:
             yield self.pictures.shown(game.node)
             yield from state["ended"]["summary"]
@@ -395,6 +407,7 @@ class Session:
         game = self.game
         is_other = record.start.game != game.start.game
         self._room.load(record)
+        game.conditions = record.conditions
         self._shown = game.tree.node(len(record))
         if is_other:
             yield self._introduction()
@@ -440,7 +453,9 @@ class Session:
     def _introduction(self) -> str:
         """Name the players and their pieces, where no title does, and the way to help."""
         known = [] if self._redraws else [self.pictures.players]
-        return "; ".join([*known, *opening(self.game.start), "help lists the commands"])
+        wanted = self.game.conditions
+        deals = [] if wanted is None else [f"deals with {wanted}"]
+        return "; ".join([*known, *opening(self.game.start), *deals, "help lists the commands"])
 
 
 def _write(record: Record, path: Path) -> str:

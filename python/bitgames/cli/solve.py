@@ -6,18 +6,20 @@ from typing import Annotated
 
 import typer
 
-from bitgames import _core
+from bitgames import _core, deals
 from bitgames.analysis.levels import long_solve
 from bitgames.cli.details import details, details_data
 from bitgames.cli.errors import Incomplete, warn
-from bitgames.cli.loading import asked_position
+from bitgames.cli.loading import asked_position, wanted_deal
 from bitgames.cli.options import (
     All,
     Cluster,
+    Deal,
     Json,
     Lines,
     Quiet,
     Results,
+    Seed,
     Table,
     Threads,
     Workers,
@@ -46,6 +48,8 @@ def solve(
     results: Results = None,
     no_book: bool = False,
     split: int | None = None,
+    deal: Deal = None,
+    seed: Seed = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -54,7 +58,7 @@ def solve(
     With --workers or --cluster the tree is cut into positions, which are solved as tasks.
 
     Of honeymoon bridge give both hands, south's and north's: honeymoon AKQ2.QJ2.AK3.T94
-    JT3.AK43.QJ2.A82.
+    JT3.AK43.QJ2.A82. With --deal it solves the first open deal that meets conditions.
 
     Options:
         POSITION: Name of a game (its start), a position as text, with or without quotes: tictactoe
@@ -87,6 +91,12 @@ def solve(
     if position is None:
         raise _core.ParameterError("nothing to solve: give a game, a position or --check FILE")
     start = asked_position(" ".join(position))
+    if deal is not None:
+        wanted = wanted_deal(start, deal)
+        with Bar("dealing", "deals", quiet=quiet, lines=True) as bar:
+            start = deals.opened(deals.deal(start, wanted, seed, progress=bar.callback))
+    elif seed is not None:
+        raise _core.ParameterError("--seed deals the cards of --deal: give both")
     is_open = seconds is None and nodes is None and not quiet
     if is_open and (long := long_solve(start)) is not None:
         warn(f"{long.text}; --seconds or --nodes sets a limit, and search finds a good move")

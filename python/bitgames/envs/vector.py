@@ -34,6 +34,8 @@ class GameVectorEnv(VectorEnv[common.Observation, Array, Array]):
     observation and info are in ``info["final_obs"]`` and ``info["final_info"]``) or ``DISABLED``
     (by ``reset(options={"reset_mask": rows})``). The finished row's mask has all moves.
 
+    ``openings`` is as for ``Batch``: with ``"random:6"`` each game begins with 6 random moves.
+
     >>> import gymnasium as gym
     >>> import numpy as np
     >>> import bitgames.envs
@@ -56,6 +58,7 @@ class GameVectorEnv(VectorEnv[common.Observation, Array, Array]):
         layout: common.Layout = "CHW",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: Threads = None,
+        openings: str = "none",
         render_mode: str | None = None,
     ) -> None:
         choice("on_illegal", on_illegal, ("lose", "raise"))
@@ -83,6 +86,7 @@ class GameVectorEnv(VectorEnv[common.Observation, Array, Array]):
                 "environment needs: vectorization_mode='sync' takes any player"
             )
         self._opponent = native
+        self._openings = Batch(self._start, 0, openings=openings).openings
         self._rows = np.arange(self.num_envs)
         self._arrays = {
             name: (space.shape, space.dtype)
@@ -119,6 +123,7 @@ class GameVectorEnv(VectorEnv[common.Observation, Array, Array]):
                 on_illegal=self._on_illegal,
                 layout=self._layout,
                 threads=self._threads,
+                openings=self._openings,
             )
             self._seats = self._seat_of(self._rows)
             begun = np.ones(self.num_envs, bool)

@@ -11,6 +11,12 @@ For Othello:
 - ``ggf``: the Generic Game Format, with players, evaluations and times
 - ``wthor``: the game base of the French federation; ``wthor_names``: its tables of names
 - ``convert``: conversion of games between these formats
+- ``edax_book`` and ``egbk3``: the opening books of Edax and Egaroucid; ``bitgames.book_files``
+  converts them
+
+For games that hide nothing:
+
+- ``sgf``: the Smart Game Format, games with branches, comments and values
 
 For Connect Four:
 
@@ -37,7 +43,19 @@ bad games are left out, and their errors are in ``complaints``.
 'f5d6c3'
 """
 
-from bitgames.formats import convert, ggf, obf, pbn, pons, transcript, wthor, wthor_names
+from bitgames.formats import (
+    convert,
+    edax_book,
+    egbk3,
+    ggf,
+    obf,
+    pbn,
+    pons,
+    sgf,
+    transcript,
+    wthor,
+    wthor_names,
+)
 from bitgames.formats.convert import save
 from bitgames.formats.parsing import Loaded
 from bitgames.formats.reading import read_any, read_one
@@ -46,6 +64,8 @@ from bitgames.formats.text import read_moves, read_position
 __all__ = [
     "Loaded",
     "convert",
+    "edax_book",
+    "egbk3",
     "ggf",
     "obf",
     "pbn",
@@ -55,6 +75,7 @@ __all__ = [
     "read_one",
     "read_position",
     "save",
+    "sgf",
     "transcript",
     "wthor",
     "wthor_names",

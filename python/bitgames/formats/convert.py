@@ -1,9 +1,10 @@
 """Conversion of games between formats.
 
 Games of Othello become ``GgfGame``, which holds most information, deals of honeymoon bridge
-``PbnGame``, and games of other kinds are a ``Record``. Names, place and date are kept if the other
-format has them: the tournament of a WTHOR game is the place, the year of a base comes from a date
-that begins with a year, and a transcript has moves only.
+``PbnGame``, trees of SGF ``SgfGame``, and games of other kinds are a ``Record``. Names, place and
+date are kept if the other format has them: the tournament of a WTHOR game is the place, the year of
+a base comes from a date that begins with a year, and a transcript has moves only. Of a tree other
+formats hold the main line.
 """
 
 import datetime
@@ -22,11 +23,12 @@ from bitgames._core import (
 )
 from bitgames.arguments import instance
 from bitgames.files import open_to_read, read_regular, write_atomic
-from bitgames.formats import ggf, pbn, transcript, wthor
+from bitgames.formats import ggf, pbn, sgf, transcript, wthor
 from bitgames.formats.ggf import GgfGame
 from bitgames.formats.parsing import Loaded, Path, shown
 from bitgames.formats.pbn import PbnGame
 from bitgames.formats.reading import HEAD, read_record, recognise
+from bitgames.formats.sgf import SgfGame
 from bitgames.record import Record
 
 __all__ = [
@@ -42,16 +44,23 @@ __all__ = [
     "save",
 ]
 
-FORMATS = ("transcript", "ggf", "wthor", "record", "pbn")
+FORMATS = ("transcript", "ggf", "wthor", "record", "pbn", "sgf")
 """The formats of games; a ``record`` file holds one game."""
 
-Game: TypeAlias = GgfGame | PbnGame | Record
-"""A game of Othello, a deal of honeymoon bridge, or a game of another kind."""
+Game: TypeAlias = GgfGame | PbnGame | SgfGame | Record
+"""A game of Othello, a deal of honeymoon bridge, a tree of moves, or a game of another kind."""
 
-GameOrRecord = TypeVar("GameOrRecord", bound=GgfGame | PbnGame | Record)
+GameOrRecord = TypeVar("GameOrRecord", bound=GgfGame | PbnGame | SgfGame | Record)
 GameOfKind = TypeVar("GameOfKind", GgfGame, PbnGame)
 
-_SUFFIXES = {".txt": "transcript", ".ggf": "ggf", ".wtb": "wthor", ".json": "record", ".pbn": "pbn"}
+_SUFFIXES = {
+    ".txt": "transcript",
+    ".ggf": "ggf",
+    ".wtb": "wthor",
+    ".json": "record",
+    ".pbn": "pbn",
+    ".sgf": "sgf",
+}
 _YEAR = re.compile(r"[0-9]{4}(?![0-9])", re.ASCII)
 
 
@@ -141,6 +150,9 @@ def loads(
         return Loaded([_as_game(read_record(data, name), name)])
     if kind == "wthor":
         return _from_wthor(wthor.loads(data, replay=True, strict=strict, name=name))
+    if kind == "sgf":
+        trees = sgf.loads(data, strict=strict, name=name)
+        return Loaded(trees, trees.complaints)
     found: Loaded[GgfGame] | Loaded[PbnGame] | Loaded[Record]
     if kind == "pbn":
         found = pbn.loads(data, hands=hands, strict=strict, name=name)
@@ -169,7 +181,12 @@ def load(
 
 
 def _as_game(game: Game, name: str = "") -> Game:
-    """Return a record of honeymoon bridge as a deal, and one of Othello as a game of GGF."""
+    """Return a record of honeymoon bridge as a deal, and one of Othello as a game of GGF.
+
+    Of a tree it is the main line.
+    """
+    if isinstance(game, SgfGame):
+        game = game.record()
     if not isinstance(game, Record):
         return game
     if isinstance(game.start, Honeymoon):
@@ -234,6 +251,9 @@ def _dumps(given: Sequence[Game], kind: str) -> bytes:
         return _as_record(given[0]).dumps().encode()
     if kind == "transcript":
         return transcript.dumps(map(_as_record, given)).encode()
+    if kind == "sgf":
+        trees = (game if isinstance(game, SgfGame) else _as_record(game) for game in given)
+        return sgf.dumps(trees).encode()
     if kind == "pbn":
         return pbn.dumps(_of_kind(given, PbnGame, "pbn holds deals of honeymoon bridge")).encode()
     othello = _of_kind(given, GgfGame, f"{kind} holds games of Othello")
@@ -243,7 +263,7 @@ def _dumps(given: Sequence[Game], kind: str) -> bytes:
 
 
 def _as_record(game: Game) -> Record:
-    if isinstance(game, GgfGame):
+    if isinstance(game, GgfGame | SgfGame):
         return game.record()
     return game.record if isinstance(game, PbnGame) else game
 

@@ -20,7 +20,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
-from bitgames._core import GameError, Move, Othello, ParameterError, ParseError
+from bitgames._core import (
+    GameError,
+    Move,
+    Othello,
+    ParameterError,
+    ParseError,
+    UnsupportedError,
+)
 from bitgames._core import position as parse_position
 from bitgames.arguments import shortened
 from bitgames.files import read_regular, write_atomic
@@ -425,8 +432,8 @@ def to_text(game: GgfGame) -> str:
     """Write one game as a line.
 
     Moves are in upper case; numbers have two decimal places, or more if they need them. Raises
-    ``ParameterError`` for a tag that GGF cannot hold, and what ``Position.play`` raises for an
-    illegal move.
+    ``ParameterError`` for a tag that GGF cannot hold, ``UnsupportedError`` for a board that is not
+    square, and what ``Position.play`` raises for an illegal move.
 
     >>> import bitgames as bg
     >>> from bitgames.formats import ggf
@@ -447,7 +454,11 @@ def to_text(game: GgfGame) -> str:
             )
         parts.append(f"{name}[{value}]")
     cells, _, side = game.start.to_obf().partition(" ")
-    parts.append(f"BO[{game.start.facts.width} {cells} {side}]".replace("X", "*"))
+    if game.start.size is None:
+        raise UnsupportedError(
+            f"GGF holds games of Othello on square boards, not {game.start.game}"
+        )
+    parts.append(f"BO[{game.start.size} {cells} {side}]".replace("X", "*"))
     position = game.start
     for each in game.moves:
         said = [_said(each.eval), _said(each.time)]

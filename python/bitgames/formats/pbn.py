@@ -4,8 +4,12 @@ PBN (version 2.1, Tis Veugen) is for four players in two sides. The two players 
 are opponents, so south is South in PBN and north is West; then auctions, vulnerability and scores
 keep their meaning. North and East have empty hands and pass. PBN has no tags for some data, so this
 package adds its own: ``Honeymoon`` has the rules, ``Stock`` the stock from its top, ``Exchange``
-the cards played for the stock. Other programs keep such tags or drop them. A remark in each deal
-says how the hands of ``Deal`` and the cards of ``Play`` belong together.
+the cards played for the stock, ``Conditions`` what the deal had to meet. Other programs keep such
+tags or drop them. A remark in each deal says how the hands of ``Deal`` and the cards of ``Play``
+belong together.
+
+The tables of PBN 2.1 (its section 5), such as the results of a board in ``ScoreTable``, are
+``PbnGame.tables``. In them NS means south and EW north.
 
 Deals of other programs are read if two seats have 13 cards each, or if two of more hands are
 chosen.
@@ -20,9 +24,10 @@ from bitgames.files import read_regular, write_atomic
 from bitgames.formats.parsing import ErrorCollector, FormatError, Loaded, Path, decode
 from bitgames.formats.pbn_game import CALLS, LONG, NAMES, OURS, SEATS, PbnGame
 from bitgames.formats.pbn_reader import read_game, split
+from bitgames.formats.pbn_tables import PbnTable
 from bitgames.record import Record
 
-__all__ = ["PbnGame", "dumps", "load", "loads", "parse", "save", "to_text"]
+__all__ = ["PbnGame", "PbnTable", "dumps", "load", "loads", "parse", "save", "to_text"]
 
 _FOR_TWO = """\
 { Honeymoon bridge, a game for two: South and West are opponents; North and East
@@ -119,8 +124,11 @@ def to_text(game: PbnGame | Record, number: int = 1) -> str:
     others = [name for name, value in game.tags.items() if value and name not in NAMES]
     lines += [_tag(name, game.tags[name]) for name in others]
     lines += [_tag("Honeymoon", start.rules), _tag("Stock", stock)]
+    if (wanted := game.record.conditions) is not None:
+        lines.append(_tag("Conditions", str(wanted)))
     lines.append(f"{_FOR_TWO}{'' if stock == '-' else _EXCHANGE} }}")
-    return "\n".join([*lines, *_moves(game.record)]) + "\n"
+    tables = (table.to_text(name) for name, table in sorted(game.tables.items()))
+    return "\n".join([*lines, *_moves(game.record), *tables]) + "\n"
 
 
 def _of_record(record: Record) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from bitgames._core import Honeymoon
+from bitgames.formats.pbn_tables import PbnTable
 from bitgames.record import Record
 
 SEATS = "NESW"
@@ -11,12 +12,14 @@ OURS = ("S", "W")
 """The PBN seats of south and north in written files."""
 VULNERABLE = {"None": "", "Love": "", "-": "", "": "", "?": "", "NS": "NS", "EW": "EW"}
 VULNERABLE |= {"All": "NSEW", "Both": "NSEW"}
-"""The values of the tag Vulnerable, and the seats that they mean."""
+"""The values of the tag Vulnerable, read in either case, and the seats that they mean."""
+PASSES = ("pass", "p", "-")
+"""How files write a pass, in small letters."""
 CALLS = {"pass": "Pass", "double": "X", "redouble": "XX"}
 NAMES = ("Event", "Site", "Date", "Board", "West", "North", "East", "South")
 """The first tags of every game, in their order."""
 DERIVED = ("Dealer", "Vulnerable", "Deal", "Scoring", "Declarer", "Contract", "Result", "Score")
-OWN = ("Honeymoon", "Stock", "Exchange", "Auction", "Play")
+OWN = ("Honeymoon", "Stock", "Conditions", "Exchange", "Auction", "Play")
 """Tags whose content follows from the game, so they are not kept separately."""
 
 
@@ -41,6 +44,8 @@ class PbnGame:
     """The declarer's seat, 0 or 1."""
     tricks: int | None = None
     """The declarer's tricks from the tag Result."""
+    tables: dict[str, PbnTable] = field(default_factory=dict)
+    """The tables of PBN 2.1, such as ``ScoreTable``, by their tags."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PbnGame):
@@ -51,7 +56,8 @@ class PbnGame:
 
     def _all(self) -> tuple[object, ...]:
         tags = {name: value for name, value in self.tags.items() if value}
-        return self.record.start, self.record.moves, tags, self._result()
+        record = self.record
+        return record.start, record.moves, record.conditions, tags, self._result(), self.tables
 
     def _result(self) -> tuple[str | None, int | None, int | None]:
         """The contract, the declarer and the tricks: from the moves, or else from the tags."""

@@ -3,10 +3,23 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from bitgames._core import GameError, Honeymoon
+from bitgames import deals
+from bitgames._core import GameError, Honeymoon, ParseError
 from bitgames.arguments import shortened
+from bitgames.deals.conditions import LETTERS
 from bitgames.formats.parsing import FormatError, described, shown
-from bitgames.formats.pbn_game import DERIVED, LONG, OURS, OWN, SEATS, VULNERABLE, PbnGame, told
+from bitgames.formats.pbn_game import (
+    DERIVED,
+    LONG,
+    OURS,
+    OWN,
+    PASSES,
+    SEATS,
+    VULNERABLE,
+    PbnGame,
+    told,
+)
+from bitgames.formats.pbn_tables import TABLES, PbnTable
 from bitgames.record import Record
 
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
@@ -19,12 +32,17 @@ _CARD = re.compile(r"[SHDC][AKQJT2-9]")
 def split(text: str) -> Iterator[list[tuple[int, str]]]:
     """Split the numbered lines of a file at empty lines; a game begins with a tag."""
     game: list[tuple[int, str]] = []
-    remark = False
+    remark = table = False
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("%"):
             continue
         empty = not line.strip()
-        if remark or not line.lstrip().startswith("["):
+        first = line.lstrip()[:1]
+        if not remark and first == "[":
+            found = _TAG.fullmatch(line)
+            table = found is not None and found[1] in TABLES
+        # Remarks may follow the tag of a table, not its elements.
+        elif remark or not table or first in ("{", ";"):
             line, remark = _without_remarks(line, remark)
         if line.strip():
             game.append((number, line))
@@ -53,21 +71,23 @@ def _without_remarks(line: str, inside: bool) -> tuple[str, bool]:
 
 
 _Tags = dict[str, tuple[int, str, list[str]]]
-"""The line of each tag, its value and the words of its section."""
+"""The line of each tag, its value and the words of its section, of tables the lines."""
 
 
 def _tags(lines: list[tuple[int, str]]) -> _Tags:
     tags: _Tags = {}
     section: list[str] = []
+    table = False
     begin = lines[0][0]
     for number, line in lines:
         if found := _TAG.fullmatch(line):
-            begin, section = number, []
+            begin, section, table = number, [], found[1] in TABLES
             if found[1] in tags:
                 raise FormatError(
                     f"the tag {shortened(found[1], 40)} must not be there twice", number
                 )
-            tags[found[1]] = (number, re.sub(r"\\(.)", r"\1", found[2]), section)
+            value = found[2] if table else re.sub(r"\\(.)", r"\1", found[2])
+            tags[found[1]] = (number, value, section)
         elif line.lstrip().startswith("["):
             raise FormatError(
                 f'{shown(line.strip())} is not a valid tag: tags look like [Board "1"]', number
@@ -77,7 +97,7 @@ def _tags(lines: list[tuple[int, str]]) -> _Tags:
                 f"{shown(line.strip())} is not a tag: a game must begin with one", number
             )
         else:
-            section.extend(line.split())
+            section.extend([line] if table else line.split())
     if "Deal" not in tags:
         raise FormatError("the tag Deal is missing", begin)
     return tags
@@ -94,6 +114,12 @@ def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
     if not is_for_two:
         # Calls, cards and results of four players say nothing of a game of two.
         return PbnGame(record, _described(record, tags, pair))
+    place, wanted, _ = tags.get("Conditions", (0, "", []))
+    if wanted:
+        try:
+            record.conditions = deals.read(wanted)
+        except GameError as error:
+            raise FormatError(f"the tag Conditions: {error}", place) from None
     auction, (line, tricks) = _auction(tags, pair), _play(tags)
     place, cards, _ = tags.get("Exchange", (0, "", []))
     exchange = place, cards.split()
@@ -103,7 +129,8 @@ def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
     for trick in tricks:
         _play_trick(record, trick, line)
     contract, declarer, result = _result(tags, pair)
-    game = PbnGame(record, _described(record, tags, pair), contract, declarer, result)
+    described_by = _described(record, tags, pair)
+    game = PbnGame(record, described_by, contract, declarer, result, _tables(tags))
     for name, stated, played in zip(
         ("Contract", "Declarer", "Result"), (contract, declarer, result), told(record), strict=True
     ):
@@ -112,12 +139,25 @@ def read_game(lines: list[tuple[int, str]], hands: str | None) -> PbnGame:
     return game
 
 
+def _tables(tags: _Tags) -> dict[str, PbnTable]:
+    """Return the tables of a game."""
+    found = {}
+    for name in TABLES:
+        if name in tags:
+            line, heads, rows = tags[name]
+            try:
+                found[name] = PbnTable.read(heads, rows)
+            except ParseError as error:
+                raise FormatError(f"the table {name}: {error}", line) from None
+    return found
+
+
 def _described(record: Record, tags: _Tags, pair: str) -> dict[str, str]:
     """Give the record its names, date and event, and return the other tags of a game for two.
 
     The names stand at the seats of ``OURS``, where the game is written.
     """
-    said = {*DERIVED, *OWN}
+    said = {*DERIVED, *OWN, *TABLES}
     kept = {tag: value for tag, (_, value, _) in tags.items() if tag not in said and value}
     names = [kept.get(LONG[seat], "") for seat in pair]
     described(record, names, date=kept.get("Date", ""), event=kept.get("Event", ""))
@@ -133,6 +173,7 @@ def _start(tags: _Tags, hands: str | None) -> tuple[Honeymoon, str, bool]:
     line, value, _ = tags["Deal"]
     first, colon, listed = value.partition(":")
     given = listed.split(" ")
+    first = first.upper()
     if not colon or first not in list(SEATS) or len(given) != 4:
         raise FormatError(
             f"{shown(value)} is not a valid deal: a deal is a seat, a colon and four hands", line
@@ -176,13 +217,14 @@ def _rules(tags: _Tags, pair: str) -> str:
     if "Honeymoon" in tags:
         return tags["Honeymoon"][1]
     line, value, _ = tags.get("Vulnerable", (0, "None", []))
-    if value not in VULNERABLE:
+    said = {name.lower(): seats for name, seats in VULNERABLE.items()}
+    if value.lower() not in said:
         allowed = ", ".join(filter(None, VULNERABLE))
         raise FormatError(f"vulnerable is one of {allowed}, not {shown(value)}", line)
-    sides = VULNERABLE[value]
+    sides = said[value.lower()]
     names = [name for name, seat in zip(("south", "north"), pair, strict=True) if seat in sides]
     vulnerable = "both" if len(names) == 2 else "".join(names) or "none"
-    dealer = tags.get("Dealer", (0, "", []))[1]
+    dealer = tags.get("Dealer", (0, "", []))[1].upper()
     place = SEATS.index(dealer) if dealer in list(SEATS) else SEATS.index(pair[0])
     # A dealer without cards passes, and so on around the table.
     order = (SEATS[place:] + SEATS)[:4]
@@ -203,7 +245,7 @@ def _auction(tags: _Tags, pair: str) -> tuple[int, list[str]]:
             break
         if SEATS[seat] in pair:
             calls.append(word)
-        elif word.lower() != "pass":
+        elif word.lower() not in PASSES:
             raise FormatError(f"{SEATS[seat]} does not play, so {shown(word)} must be a pass", line)
         seat = (seat + 1) % 4
     return line, calls
@@ -212,9 +254,9 @@ def _auction(tags: _Tags, pair: str) -> tuple[int, list[str]]:
 def _section(tags: _Tags, tag: str, what: str) -> tuple[int, str, list[str]]:
     """Return the line of a section, the seat that begins it, and its words; none if it lacks."""
     line, first, words = tags.get(tag, (0, "S", []))
-    if first not in list(SEATS):
+    if first.upper() not in list(SEATS):
         raise FormatError(f"{what} begins with a seat, not {shown(first)}", line)
-    return line, first, words
+    return line, first.upper(), words
 
 
 def _play(tags: _Tags) -> tuple[int, list[list[str]]]:
@@ -238,11 +280,12 @@ def _play_trick(record: Record, cards: list[str], line: int) -> None:
     position = record.position
     if not isinstance(position, Honeymoon) or position.phase != "play":
         raise FormatError("the moves before the play are not complete", line)
+    cards = [card.upper().translate(LETTERS).replace("10", "T") for card in cards]
     for card in cards:
-        if _CARD.fullmatch(card.upper()) is None:
+        if _CARD.fullmatch(card) is None:
             raise FormatError(f"{shown(card)} is not a valid card: cards look like SA or HT", line)
     own = [str(move) for move in position.legal_moves]
-    _play_all(record, sorted(cards, key=lambda card: card.upper() not in own), line)
+    _play_all(record, sorted(cards, key=lambda card: card not in own), line)
 
 
 def _result(tags: _Tags, pair: str) -> tuple[str | None, int | None, int | None]:
@@ -250,16 +293,17 @@ def _result(tags: _Tags, pair: str) -> tuple[str | None, int | None, int | None]
     contract = tags.get("Contract", (0, "", []))[1]
     if contract in ("", "?"):
         return None, None, None
-    if contract.lower() == "pass":
+    if contract.lower() in PASSES:
         return "pass", None, None
     line = tags["Contract"][0]
-    found = re.fullmatch(r"([1-7](?:[SHDC]|NT?))(X{0,2})", contract.upper())
+    found = re.fullmatch(r"([1-7](?:[SHDC]|NT?))(X{0,2})", contract.upper().translate(LETTERS))
     if found is None:
         raise FormatError(
             f"{shown(contract)} is not a valid contract: contracts look like 3NT or 4SX", line
         )
     bid = found[1] + ("T" if found[1].endswith("N") else "")
     line, seat, _ = tags.get("Declarer", (line, "", []))
+    seat = seat.upper()
     if seat not in list(pair):
         raise FormatError(f"the declarer is {pair[0]} or {pair[1]}, not {shown(seat)}", line)
     line, result, _ = tags.get("Result", (line, "", []))

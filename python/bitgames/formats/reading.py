@@ -12,7 +12,7 @@ from typing import SupportsIndex
 from bitgames._core import GameError, LimitError, ParameterError, ParseError, Position
 from bitgames.arguments import integer
 from bitgames.files import path_text, read_regular
-from bitgames.formats import ggf, obf, pbn, pons, transcript, wthor
+from bitgames.formats import ggf, obf, pbn, pons, sgf, transcript, wthor
 from bitgames.formats.parsing import ErrorCollector, decode
 from bitgames.formats.text import is_obf, read_moves, read_position
 from bitgames.formats.wthor_names import HEADER
@@ -28,6 +28,8 @@ _NUMBERED = re.compile(r"(.+)#([0-9]{1,9})", re.ASCII | re.DOTALL)
 # Possessive repeats (`++`) do not backtrack, so every match takes linear time.
 _TAG = re.compile(r'\[\s*+\w++\s++"', re.ASCII)
 _GAME = re.compile(r"[0-9]*+\s*+\(;", re.ASCII)
+_TREE = re.compile(r"\(\s*+(?:;|$)", re.ASCII)
+_GGF = re.compile(rb"GM\s*+\[\s*+[A-Za-z]")
 _SQUARE = re.compile(r"[a-h][1-8]", re.ASCII | re.IGNORECASE)
 _WORD = re.compile(r"[a-z]++", re.ASCII)
 
@@ -83,6 +85,10 @@ def _read_wthor(source: _Source) -> Sequence[Record]:
 
 def _read_ggf(source: _Source) -> Sequence[Record]:
     return [game.record() for game in ggf.loads(source.data, name=source.name)]
+
+
+def _read_sgf(source: _Source) -> Sequence[Record]:
+    return [game.record() for game in sgf.loads(source.data, name=source.name)]
 
 
 def _read_pbn(source: _Source) -> Sequence[Record]:
@@ -150,6 +156,11 @@ def _is_wthor(data: bytes, _: str) -> bool:
     return size in (0, 8, 10) and kind in (0, 1) and last == 0
 
 
+def _is_sgf(data: bytes, line: str) -> bool:
+    # The format of game servers has the name of the game where SGF has a number.
+    return line.startswith("(") and bool(_TREE.match(line)) and not _GGF.search(data)
+
+
 def _is_transcript(_: bytes, line: str) -> bool:
     return bool(_SQUARE.match(line)) or transcript.is_columns(line)
 
@@ -162,6 +173,7 @@ def _is_positions(_: bytes, line: str) -> bool:
 _FORMATS = (
     _Format("record", ".json", _is_record, _read_record),
     _Format("WTHOR", ".wtb", _is_wthor, _read_wthor),
+    _Format("SGF", ".sgf", _is_sgf, _read_sgf),
     _Format("GGF", ".ggf", lambda _, line: bool(_GAME.match(line)), _read_ggf),
     _Format("PBN", ".pbn", lambda _, line: bool(_TAG.match(line)), _read_pbn),
     _Format("OBF", ".obf", lambda _, line: is_obf(line), _read_positions),
@@ -183,10 +195,11 @@ def read_any(
     """Read all games of a file or a text, of any format, recognised by the content.
 
     A path and the name of a file that exists mean the file; bytes and other text mean the content.
-    The formats are those of ``FORMATS``: a saved record, WTHOR, GGF, PBN, OBF and positions in one
-    line (games without moves), Pons (problems of Connect Four), and transcripts. ``game`` is the
-    spec of the game that is wanted. ``start`` is where the games of a transcript start, a position
-    or a spec: by default at the start of ``game``, or of Othello or Connect Four.
+    The formats are those of ``FORMATS``: a saved record, WTHOR, SGF (its main lines), GGF, PBN, OBF
+    and positions in one line (games without moves), Pons (problems of Connect Four), and
+    transcripts. ``game`` is the spec of the game that is wanted. ``start`` is where the games of a
+    transcript start, a position or a spec: by default at the start of ``game``, or of Othello or
+    Connect Four.
 
     Raises ``ParseError`` for content of no format and for damaged content, ``ParameterError`` for
     games other than ``game``, ``LimitError`` for more than 256 MiB, and ``OSError`` for a file that

@@ -1,6 +1,6 @@
 """The games by name, and how they are shown to people.
 
-The names, facts and units come from the core, the rules from a file for each game.
+The names, facts and units come from the core, the rules and the names of openings from files.
 
 >>> from bitgames import games
 >>> "tictactoe" in games.names()
@@ -10,6 +10,7 @@ True
 """
 
 from bitgames._core import Facts
+from bitgames.games.named import Opening, opening, openings
 from bitgames.games.registry import (
     aim,
     digits,
@@ -25,6 +26,7 @@ from bitgames.games.rulebook import Rules, rules, rules_text
 
 __all__ = [
     "Facts",
+    "Opening",
     "Rules",
     "aim",
     "digits",
@@ -32,6 +34,8 @@ __all__ = [
     "facts",
     "get",
     "names",
+    "opening",
+    "openings",
     "rules",
     "rules_text",
     "start",

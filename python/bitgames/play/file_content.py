@@ -10,7 +10,7 @@ from typing import Any
 from bitgames._core import GameError, LimitError, ParseError
 from bitgames.arguments import integer, parameter_error, printable, shortened
 from bitgames.files import attributes
-from bitgames.formats import convert, obf, read_any
+from bitgames.formats import convert, obf, read_any, sgf
 from bitgames.formats.reading import recognise
 from bitgames.games import start as start_of
 from bitgames.journal import FORMAT as RESULTS
@@ -19,21 +19,23 @@ from bitgames.play.announcements import names, result
 from bitgames.play.explorer import PAGE
 from bitgames.play.game import Game
 from bitgames.play.tree import FORMAT, Tree
+from bitgames.play.tree_sgf import from_sgf, to_sgf
 from bitgames.record import Record
 from bitgames.render import to_svg, to_text
 from bitgames.scene import Scene
 from bitgames.sentences import Said, said
 from bitgames.tournaments.games import read_line
 
-FORMATS = ("record", "tree", "transcript", "ggf", "wthor", "obf", "pbn")
+FORMATS = ("record", "tree", "sgf", "transcript", "ggf", "wthor", "obf", "pbn")
 """The formats of games: ``record`` has the moves to the current position and a resignation,
-``tree`` all moves tried; the others are those of other programs."""
+``tree`` and ``sgf`` all moves tried; the others are those of other programs."""
 PICTURES = ("svg", "text", "html")
 """Pictures of the position, as far as the viewer sees it; ``html`` is the whole game, replayed."""
 
 SUFFIXES = {
     "record": "json",
     "tree": "tree.json",
+    "sgf": "sgf",
     "transcript": "txt",
     "ggf": "ggf",
     "wthor": "wtb",
@@ -57,7 +59,7 @@ def formats(spec: str) -> tuple[str, ...]:
     """Return the formats that can hold games of ``spec``.
 
     >>> formats("othello:6"), formats("mosaic")
-    (('record', 'tree', 'ggf'), ('record', 'tree'))
+    (('record', 'tree', 'sgf', 'ggf'), ('record', 'tree', 'sgf'))
     """
     start = start_of(spec)
     record = Record(start)
@@ -88,6 +90,8 @@ def write(game: Game, form: str, scene: Scene) -> bytes:
     _check(form)
     if form == "tree":
         return json.dumps(game.tree.to_dict()).encode()
+    if form == "sgf":
+        return sgf.dumps([to_sgf(game.tree, game.record.resigned)]).encode()
     return _content(game.record, form)
 
 
@@ -170,6 +174,11 @@ def read(text: str, form: str | None = None, *, base64: bool = False) -> Tree | 
     if form == "record":
         return Games([Record.loads(data)])
     _check_size(data)
+    if form == "sgf" or (form is None and recognise(data) == "SGF"):
+        trees = sgf.loads(data)
+        if len(trees) == 1 and trees[0].has_more:
+            return from_sgf(trees[0])
+        return Games([each.record() for each in trees])
     # As bytes: a text could be taken for the name of a file.
     return Games(read_any(data))
 
@@ -179,7 +188,7 @@ def _check_size(data: bytes) -> None:
     # A deal of PBN takes many lines; a game of the other formats takes one or less. The games of a
     # WTHOR base are replayed when they are asked for.
     kind = recognise(data)
-    count = data.count(b"(;") if kind in ("PBN", "GGF") else data.count(b"\n")
+    count = data.count(b"(;") if kind in ("PBN", "GGF", "SGF") else data.count(b"\n")
     if kind != "WTHOR" and count > MAX_GAMES:
         raise LimitError(f"a file must have at most {MAX_GAMES:,} games to be read here")
 

@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Literal
 
 from bitgames._core import Move, Position
+from bitgames.deals import Conditions
 from bitgames.files import attributes
 from bitgames.play.explorer import Explorer
 from bitgames.play.game_clock import Clock, TimeControl
@@ -53,6 +54,8 @@ class Game:
         """True if a person chose the cards of this deal, by a position or a file."""
         self.seen: dict[str, set[int]] = {}
         """The seats whose hidden cards of this deal each viewer was sent, also those who left."""
+        self.conditions: Conditions | None = None
+        """The conditions that further deals meet; only a front that tells everybody sets them."""
         self.is_redealt = False
         """True if the cards took the place of others that somebody had seen."""
         self.is_open = False
@@ -190,7 +193,9 @@ class Game:
         A start with other rules, such as a deal of another rubber, begins another series.
         """
         tree = Tree(record.start)
-        tree.title = Record(record.start, **attributes(record, "players", "date", "event"))
+        tree.title = Record(
+            record.start, **attributes(record, "players", "date", "event", "conditions")
+        )
         for move in record.moves:
             tree.play(move)
         self.adopt(tree)
@@ -219,16 +224,19 @@ class Game:
 
     def again(self) -> None:
         """Begin the next game of the series with the same seats."""
-        self.earlier = self.series
-        self._deal()
+        self._deal(self.series)
 
     def redeal(self) -> None:
         """Deal other cards that nobody knows, in the place of this game, which does not count."""
         if self.is_seeded:
             self.seed, self.is_seeded = root(), False
-        self._deal()
+        self._deal(self.earlier)
         self.is_redealt = True
 
-    def _deal(self) -> None:
+    def _deal(self, earlier: Series) -> None:
+        # Conditions may not be met, so nothing changes before.
+        start = dealt(earlier.start(self.start), self.seed, self.number + 1, self.conditions)
+        self.earlier = earlier
         self.number += 1
-        self._begin(Tree(dealt(self.earlier.start(self.start), self.seed, self.number)))
+        self._begin(Tree(start))
+        self.tree.title.conditions = self.conditions

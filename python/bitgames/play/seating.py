@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bitgames import games, players
+from bitgames import deals, games, players
 from bitgames._core import Position, UnknownPlayerError, UnsupportedError, child_seed, own_agents
-from bitgames.arguments import parameter_error
-from bitgames.players.engine import is_engine
-from bitgames.players.registry import unknown_player
-from bitgames.players.script import is_script
+from bitgames.arguments import Progress, parameter_error
+from bitgames.deals import Conditions
+from bitgames.players.nets import network_file
+from bitgames.players.registry import is_external, unknown_player
 
 HUMAN = "human"
 """The name of a seat's player that is a person."""
@@ -64,16 +64,20 @@ class Seating:
         """Return the player with this name, if it can play the game.
 
         Raises ``UnknownPlayerError``, ``ParameterError`` or ``UnsupportedError``; the last also for
-        ``engine:COMMAND`` and ``python:FILE.py:NAME``, which run programs, unless ``engines`` is
-        true.
+        ``engine:COMMAND``, ``text:COMMAND`` and ``python:FILE.py:NAME``, which run programs, and
+        for ``net:FILE``, which reads a file, unless ``engines`` is true.
         """
         found = self._known.get(name, name)
         if isinstance(found, players.Player):
             check_player(found, start)
             return found
-        if found is name and not engines and (is_engine(name) or is_script(name)):
+        if found is name and not engines and is_external(name):
             raise UnsupportedError(
                 "external programs are not allowed here: only the owner of the room can name them"
+            )
+        if found is name and not engines and network_file(name):
+            raise UnsupportedError(
+                "files are not allowed here: only the owner of the room can name them"
             )
         player = read_player(found, start)
         if player is None:
@@ -94,14 +98,25 @@ class Seating:
                 self.seeds.setdefault(id(seat.player), child)
 
 
-def dealt(start: Position, seed: int, game: int) -> Position:
-    """Return the start of game number ``game``; a game of chance is dealt.
+def dealt(
+    start: Position,
+    seed: int,
+    game: int,
+    conditions: Conditions | None = None,
+    progress: Progress | None = None,
+) -> Position:
+    """Return the start of game number ``game``; a game of chance is dealt, by conditions if any.
+
+    Raises ``LimitError`` as ``deals.deal``.
 
     >>> import bitgames as bg
     >>> dealt(bg.Othello(), 1, 2) == bg.Othello()
     True
     """
-    return start.deal(child_seed(seed, _DEAL_CHILD + game)) if start.facts.chance else start
+    child = child_seed(seed, _DEAL_CHILD + game)
+    if conditions is not None:
+        return deals.deal(start, conditions, child, progress=progress)
+    return start.deal(child) if start.facts.chance else start
 
 
 def player_choices(start: Position) -> dict[str, str]:

@@ -182,8 +182,10 @@ class Tree:
 
     @property
     def about(self) -> dict[str, Any]:
-        """The names of the players, the date and the event, as JSON data."""
-        return attributes(self.title, "players", "date", "event")
+        """The names of the players, the date, the event, and conditions if any, as JSON data."""
+        wanted = self.title.conditions
+        more = {} if wanted is None else {"conditions": str(wanted)}
+        return {**attributes(self.title, "players", "date", "event"), **more}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the tree as JSON data, which ``from_dict`` reads back."""
@@ -226,7 +228,9 @@ class Tree:
             raise ParseError(f"{version} is not a valid version of a tree: allowed is {VERSION}")
         try:
             tree = cls(parse_position(data["start"]))
-            about: dict[str, Any] = {name: data.get(name) for name in ("players", "date", "event")}
+            about: dict[str, Any] = {
+                name: data.get(name) for name in ("players", "date", "event", "conditions")
+            }
             tree.title = Record(tree.root.position, **about)
             tree.root.comment = str(data["comment"])
             known = {0: tree.root}

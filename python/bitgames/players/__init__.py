@@ -19,8 +19,10 @@ from bitgames.players.player import (
     as_player,
     ask,
 )
+from bitgames.players.prompt import prompt
 from bitgames.players.registry import Factory, get, is_native, names, register, rules
 from bitgames.players.script import ScriptPlayer
+from bitgames.players.text import TextPlayer
 
 __all__ = [
     "USUAL_LEVEL",
@@ -35,6 +37,7 @@ __all__ = [
     "ObjectPlayer",
     "Player",
     "ScriptPlayer",
+    "TextPlayer",
     "as_player",
     "ask",
     "connectx_agent",
@@ -42,6 +45,7 @@ __all__ = [
     "is_native",
     "levels",
     "names",
+    "prompt",
     "register",
     "rules",
 ]

@@ -6,12 +6,12 @@ disc of the first side and 2 for one of the second; ``observation.mark`` is the 
 """
 
 from collections.abc import Callable
-from inspect import Parameter, signature
+from inspect import Parameter
 from typing import Any
 
 from bitgames._core import ConnectFour, Position, UnsupportedError
 from bitgames.clock import MoveLimits
-from bitgames.players.player import Answer, Player
+from bitgames.players.player import Answer, Player, positional
 
 LINE = 4
 """Discs in a row that win here; ``configuration.inarow`` of an agent."""
@@ -45,7 +45,7 @@ class AgentPlayer(Player):
     def __init__(self, agent: Callable[..., Any]) -> None:
         self.agent = agent
         self.name = getattr(agent, "__name__", type(agent).__name__)
-        self._takes = 1 if len(_positional(agent)) == 1 else 2
+        self._takes = 1 if len(positional(agent)) == 1 else 2
 
     def choose(self, at: ConnectFour, limits: MoveLimits | None = None) -> Answer:
         """Return the column that the agent chooses."""
@@ -69,16 +69,6 @@ class AgentPlayer(Player):
             raise UnsupportedError(f"an agent of ConnectX plays connect4, not {position.game}")
 
 
-def _positional(function: Callable[..., Any]) -> list[Parameter]:
-    """Return the parameters that may be given by place; none for what has no signature."""
-    try:
-        parameters = signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return []
-    kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    return [each for each in parameters if each.kind in kinds]
-
-
 def is_agent(function: object) -> bool:
     """Whether a function is an agent: its first parameter is an observation, or it needs two.
 
@@ -87,7 +77,7 @@ def is_agent(function: object) -> bool:
     """
     if not callable(function) or isinstance(function, type) or hasattr(function, "choose"):
         return False
-    parameters = _positional(function)
+    parameters = positional(function)
     needed = [each.name for each in parameters if each.default is Parameter.empty]
     is_pair = len(needed) == 2 and needed[1] != "limits"
     return is_pair or any(each.name.startswith("obs") for each in parameters[:1])

@@ -1,30 +1,24 @@
 """External programs as players: Edax, or any other program with GTP or the NBoard protocol."""
 
-import os
-import re
-import shlex
-import shutil
-import subprocess
-import sys
 from collections.abc import Sequence
 from functools import partial
-from itertools import islice
-from numbers import Real
 from typing import Any, Self
 
 from bitgames._core import ForfeitError, Move, ParameterError, Position, UnsupportedError
-from bitgames.arguments import integer, printable, quoted
+from bitgames.arguments import integer, quoted
 from bitgames.clock import MoveLimits
+from bitgames.players.command import Command, read_spec, seconds_of
 from bitgames.players.player import Player
 from bitgames.protocols import PROTOCOLS
 from bitgames.protocols.control import Controller, Gtp, NBoard
-from bitgames.protocols.program import Program, ProgramError
+from bitgames.protocols.program import ProgramError
 from bitgames.record import Record
 
-_SPEC = re.compile(r"engine(?:\[([^\]]*)\])?:(.*)", re.DOTALL)
 _HELP = "write engine:COMMAND or engine[protocol=nboard,seconds=1]:COMMAND"
+_OPTIONS = {
+    "protocol": str, "seconds": float, "depth": int, "startup": float, "folder": str, "name": str,
+}  # fmt: skip
 _DEPTH = 8
-_WORDS = 1000
 _UNTIMED_SECONDS = 60.0
 _STARTUP_SECONDS = 30.0
 
@@ -72,14 +66,9 @@ class Engine(Player):
         folder: str | None = None,
         name: str | None = None,
     ) -> None:
-        self._command = command_words(command) if isinstance(command, str) else _listed(command)
-        texts = (text for text in (folder, name) if text is not None)
-        for word in (*self._command, *texts, protocol):
-            if not isinstance(word, str):
-                kind = type(word).__name__
-                raise TypeError(f"command, protocol, folder and name must be text, not {kind}")
-        if not self._command:
-            raise ParameterError(f"an engine must have a command: {_HELP}")
+        self.command = Command(command, folder=folder, name=name, what="an engine", help=_HELP)
+        if not isinstance(protocol, str):
+            raise TypeError(f"protocol must be text, not {type(protocol).__name__}")
         if protocol not in PROTOCOLS:
             raise ParameterError(
                 f"protocol {quoted(protocol)} must be one of {', '.join(PROTOCOLS)}"
@@ -88,18 +77,12 @@ class Engine(Player):
             if protocol != "nboard":
                 raise ParameterError("depth is an option of the protocol nboard only")
             depth = integer("depth", depth, 1, 60)
-        for label, value in (("seconds", seconds), ("startup", startup)):
-            if not isinstance(value, Real | None):
-                raise TypeError(f"{label} must be a number, not {type(value).__name__}")
-            if value is not None and not 0 < value <= 1e6:
-                raise ParameterError(f"{label} must be above 0 and at most 1e6")
-        self.name = printable(command_text(self._command) if name is None else name)
+        self._seconds = seconds_of("seconds", seconds)
+        self._startup = seconds_of("startup", startup)
+        self.name = self.command.name
         self._protocol = protocol
         self._kind: type[Controller] = Gtp if protocol == "gtp" else NBoard
-        self._seconds = seconds
         self._depth = depth
-        self._startup = startup
-        self._folder = folder
         self._controller: Controller | None = None
         self._has_answered = False
         self._has_been_ready = False
@@ -193,7 +176,7 @@ class Engine(Player):
 
     def _start(self) -> Controller:
         """Start the program and wait for its first answer."""
-        program = self._program()
+        program = self.command.start()
         try:
             controller: Controller = (
                 Gtp(program, startup=self._startup, seconds=self._seconds)
@@ -212,16 +195,6 @@ class Engine(Player):
         self._has_answered = True
         return controller
 
-    def _program(self) -> Program:
-        try:
-            return Program(self._command, self._folder)
-        except (OSError, ValueError) as error:
-            reason = str(error)
-            if isinstance(error, OSError):
-                where = printable(str(error.filename or self._command[0]))
-                reason = f"{where}: {error.strerror or error}"
-            raise ParameterError(f"the engine cannot be started: {reason}") from None
-
     def __enter__(self) -> Self:
         return self
 
@@ -236,23 +209,10 @@ class Engine(Player):
             seconds=self._seconds,
             depth=self._depth,
             startup=self._startup,
-            folder=self._folder,
+            folder=self.command.folder,
             name=self.name,
         )
-        return copy, (self._command,)
-
-
-def _listed(command: Sequence[str]) -> list[str]:
-    """Return the words of a command from any iterable, also an endless one."""
-    words = list(islice(command, _WORDS + 1))
-    if len(words) > _WORDS:
-        raise ParameterError(f"a command must have at most {_WORDS} words")
-    return words
-
-
-def is_engine(spec: str) -> bool:
-    """Whether a spec is meant to be an engine, valid or not."""
-    return re.match(r"engine([:\[]|$)", spec) is not None
+        return copy, (self.command.words,)
 
 
 def engine(spec: str) -> Engine:
@@ -266,70 +226,7 @@ def engine(spec: str) -> Engine:
     >>> engine(f"engine[protocol=nboard,depth=4,name=mine]:{sys.executable} -V")
     <Engine mine>
     """
-    found = _SPEC.fullmatch(spec)
-    if found is None:
-        raise ParameterError(f"{quoted(spec)} is not a valid engine: {_HELP}")
-    command = command_words(found[2])
-    options = _options(found[1] or "")
-    player = Engine(command, **{"name": spec, **options})
-    folder = options.get("folder")
-    path = os.path.join(folder or "", command[0])
-    if shutil.which(command[0]) is None and not os.path.exists(path):
-        raise ParameterError(f"{quoted(command[0])} is not a program that can be found")
+    words, options = read_spec(spec, _OPTIONS, "an engine", _HELP)
+    player = Engine(words, **{"name": spec, **options})
+    player.command.find()
     return player
-
-
-def command_words(command: str, *, windows: bool = sys.platform == "win32") -> list[str]:
-    r"""Split a command into words by the rules of the system's shell.
-
-    On Windows a backslash is part of a path and only ``"`` is a quote; other systems follow the
-    POSIX shell. Raises ``ParameterError`` for a quote that is not closed.
-
-    >>> command_words("edax -l 'a b'", windows=False)
-    ['edax', '-l', 'a b']
-    >>> command_words(r'"C:\Program Files\edax.exe" -l D:\logs', windows=True)
-    ['C:\\Program Files\\edax.exe', '-l', 'D:\\logs']
-    """
-    lexer = shlex.shlex(command, posix=True, punctuation_chars=False)
-    lexer.whitespace_split = True
-    lexer.commenters = ""
-    if windows:
-        lexer.escape = ""
-        lexer.quotes = '"'
-    try:
-        return list(lexer)
-    except ValueError as error:
-        reason = str(error).lower()
-        raise ParameterError(f"the command {quoted(command)} cannot be split: {reason}") from None
-
-
-def command_text(words: Sequence[str], *, windows: bool = sys.platform == "win32") -> str:
-    """Join words to a command that ``command_words`` splits into them again."""
-    return subprocess.list2cmdline(words) if windows else shlex.join(words)
-
-
-def _options(text: str) -> dict[str, Any]:
-    kinds = {
-        "protocol": str,
-        "seconds": float,
-        "depth": int,
-        "startup": float,
-        "folder": str,
-        "name": str,
-    }
-    options: dict[str, Any] = {}
-    for part in filter(None, text.split(",")):
-        key, _, value = part.partition("=")
-        try:
-            options[key] = kinds[key](value)
-        except KeyError:
-            known = ", ".join(kinds)
-            raise ParameterError(
-                f"{quoted(key)} is not a valid option of an engine: allowed are {known}"
-            ) from None
-        except ValueError:
-            kind = "an integer" if kinds[key] is int else "a number"
-            raise ParameterError(
-                f"{quoted(value)} is not a valid value of the option {key!r}: it takes {kind}"
-            ) from None
-    return options

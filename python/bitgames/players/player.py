@@ -1,8 +1,8 @@
 """The base class of players, and the function that asks a player for a move."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from inspect import signature
+from collections.abc import Awaitable, Callable
+from inspect import Parameter, signature
 from typing import Any, Literal, TypeAlias
 
 from bitgames._core import Agent, Move, ParameterError, Position, View
@@ -52,6 +52,9 @@ class Player(ABC):
     """True if the player draws no random numbers: two of them would repeat one game, so a match
     gives them random openings. ``None`` if it is not known; a plain function gets
     them then, too."""
+
+    speaks: bool = False
+    """True if the player is told prompts and answers in text, which runs with results keep."""
 
     @abstractmethod
     def choose(self, at: Any) -> Answer:
@@ -204,14 +207,26 @@ def _has_limits(choose: Callable[..., object]) -> bool:
     return found is not None and found.kind in (found.POSITIONAL_OR_KEYWORD, found.KEYWORD_ONLY)
 
 
-PlayerLike: TypeAlias = str | Player | Agent | Callable[[Any], Answer]
-"""The spec of a player, a player, or a function from a position (or a view) to a move."""
+def positional(function: Callable[..., Any]) -> list[Parameter]:
+    """Return the parameters that may be given by place; none for what has no signature."""
+    try:
+        parameters = signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    return [each for each in parameters if each.kind in kinds]
+
+
+PlayerLike: TypeAlias = str | Player | Agent | Callable[[Any], Answer | Awaitable[str]]
+"""The spec of a player, a player, or a function: from a position (or a view) to a move, or from a
+prompt to an answer in text."""
 
 
 def as_player(player: object) -> Player:
     """Return ``player`` as a ``Player``.
 
-    That is a player itself, an ``Agent``, any object with a method ``choose``, or a plain function.
+    That is a player itself, an ``Agent``, any object with a method ``choose``, or a function. An
+    async function, and one whose first parameter is text or named ``prompt``, is a ``TextPlayer``.
     Raises ``TypeError`` for anything else, and ``ParameterError`` for a player whose ``sees`` is
     neither ``"position"`` nor ``"record"``.
 
@@ -229,7 +244,9 @@ def as_player(player: object) -> Player:
             raise ParameterError(f"sees must be 'position' or 'record', not {player.sees!r}")
         return player
     if callable(player) and is_object:
-        return FunctionPlayer(player)
+        from bitgames.players.text import TextPlayer, reads_prompts
+
+        return TextPlayer(player) if reads_prompts(player) else FunctionPlayer(player)
     raise TypeError(
         "a player must be a spec, an object with a method choose, or a function, "
         f"not {type(player).__name__}"

@@ -1,4 +1,4 @@
-"""Players by name: native players, ``human``, engines, files of Python, registered players."""
+"""Players by name: native players, ``human``, programs, files of Python, registered players."""
 
 import re
 from collections.abc import Callable
@@ -19,11 +19,13 @@ from bitgames.arguments import did_you_mean, flag, instance, quoted, shortened
 from bitgames.games import examples
 from bitgames.games import get as start_of
 from bitgames.games import names as game_names
-from bitgames.players.engine import engine, is_engine
+from bitgames.players.engine import engine
 from bitgames.players.human import Human
 from bitgames.players.levels import LEVEL_NAMES
+from bitgames.players.nets import OnnxPlayer, is_onnx
 from bitgames.players.player import NativePlayer, Player
-from bitgames.players.script import is_script, script
+from bitgames.players.script import script
+from bitgames.players.text import text
 from bitgames.seeding import Seed, root
 
 Factory: TypeAlias = Callable[..., Player]
@@ -35,7 +37,10 @@ def _human() -> Player:
     return Human()
 
 
-_factories: dict[str, Factory] = {"human": _human, "engine": engine, "python": script}
+# What runs code of the user: a factory gets the whole spec.
+_external: dict[str, Callable[[str], Player]] = {"engine": engine, "text": text, "python": script}
+_factories: dict[str, Factory] = {"human": _human, **_external}
+_EXTERNAL = re.compile(rf"({'|'.join(_external)})([:\[]|$)")
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
@@ -107,17 +112,18 @@ def is_native(spec: str) -> bool:
     >>> bg.players.is_native("alphabeta:depth=4"), bg.players.is_native("human")
     (True, False)
     """
-    return _split(spec)[0] in _native()
+    return _split(spec)[0] in _native() and not is_onnx(spec)
 
 
 def get(spec: str, seed: Seed = None) -> Player:
     """Return a new player.
 
     ``spec`` is a name, a name with options like ``alphabeta:depth=4``, ``engine:COMMAND`` for a
-    program, or ``python:FILE.py:NAME`` for a player of your own, whose file is run. The player's
-    random numbers come from ``seed`` until a match seeds its games. Raises ``UnknownPlayerError``
-    for an unknown name, ``ParameterError`` for options that the player does not have, and
-    ``PlayerError`` if the code of a file fails.
+    program, ``text:COMMAND`` for one that reads prompts and answers in text, ``net:FILE`` for a
+    trained network, or ``python:FILE.py:NAME`` for a player of your own, whose file is run. The
+    player's random numbers come from ``seed`` until a match seeds its games. Raises
+    ``UnknownPlayerError`` for an unknown name, ``ParameterError`` for options that the player does
+    not have, and ``PlayerError`` if the code of a file fails.
 
     >>> import bitgames as bg
     >>> player = bg.players.get("ai14", seed=7)
@@ -126,8 +132,9 @@ def get(spec: str, seed: Seed = None) -> Player:
     """
     name, options = _split(spec)
     start = root(seed)
-    if is_engine(spec) or is_script(spec):
-        player = engine(spec) if is_engine(spec) else script(spec)
+    found = _EXTERNAL.match(spec)
+    if found is not None or is_onnx(spec):
+        player = OnnxPlayer(spec) if found is None else _external[found[1]](spec)
         player.start_game(child_seed(start, 0))
         return player
     factory = _factories.get(name)
@@ -142,6 +149,15 @@ def get(spec: str, seed: Seed = None) -> Player:
     player = factory(**_options(name, factory, options))
     player.start_game(child_seed(start, 0))
     return player
+
+
+def is_external(spec: str) -> bool:
+    """Whether a spec is meant to run a program or a file of the user, valid or not.
+
+    >>> is_external("engine:edax -gtp"), is_external("text[seconds=60]:agent"), is_external("first")
+    (True, True, False)
+    """
+    return _EXTERNAL.match(spec) is not None
 
 
 def unknown_player(spec: str, game: str | None = None) -> UnknownPlayerError:
@@ -186,6 +202,8 @@ def _knows(name: str, start: Position) -> bool:
         Agent(name, seed=0).check(start)
     except UnsupportedError:
         return False
+    except ParameterError:
+        pass  # It wants to be told more, such as a file.
     return True
 
 

@@ -37,6 +37,7 @@ class ScriptPlayer(Player):
         self.name = player.name if has_own_name else name
         self.sees = player.sees
         self.deterministic = player.deterministic
+        self.speaks = player.speaks
         self.wants_limits = wants_limits(player)
         self._label = name
         self._file = file
@@ -66,20 +67,15 @@ class ScriptPlayer(Player):
             raise _failure(f"the player {self._label}", error, self._file) from error
 
 
-def is_script(spec: str) -> bool:
-    """Whether a spec is meant to be Python code, valid or not."""
-    return spec == "python" or spec.startswith("python:")
-
-
 def script(spec: str) -> Player:
     """a player of your own in Python: python:FILE.py:NAME or python:MODULE:NAME, see the docs
 
     ``NAME`` is a class, which is called without arguments, an object or a function. Anything with a
-    method ``choose`` is a player, and so is any other function from a position to a move, or an
-    agent of ConnectX, ``agent(observation, configuration)``. Without ``NAME`` it is the last
-    function or class of the file, as on Kaggle. A module is looked for in the current folder, too.
-    Raises ``ParameterError`` for a file or name that does
-    not exist or is no player, and ``PlayerError`` if its code raises an exception.
+    method ``choose`` is a player, and so is any other function from a position to a move, from a
+    prompt to an answer in text, or an agent of ConnectX, ``agent(observation, configuration)``.
+    Without ``NAME`` it is the last function or class of the file, as on Kaggle. A module is looked
+    for in the current folder, too. Raises ``ParameterError`` for a file or name that does not exist
+    or is no player, and ``PlayerError`` if its code raises an exception.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "mine.py")

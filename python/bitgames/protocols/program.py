@@ -41,8 +41,9 @@ _GUARD = ["/bin/sh", "-c", "read _; kill -KILL 0"]
 class Program:
     """A program started with pipes, in a process group of its own.
 
-    It ends at ``close``, when the object is garbage-collected, and when Python exits or is killed
-    (on Windows not when it is killed). Raises ``OSError`` if it cannot be started.
+    ``farewell`` is the line that asks it to end; without one it finds the end of its input. It ends
+    at ``close``, when the object is garbage-collected, and when Python exits or is killed (on
+    Windows not when it is killed). Raises ``OSError`` if it cannot be started.
 
     >>> import sys, time
     >>> program = Program([sys.executable, "-c", "print(input() + '!')"])
@@ -52,7 +53,9 @@ class Program:
     >>> program.close()
     """
 
-    def __init__(self, command: Sequence[str], folder: str | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], folder: str | None = None, *, farewell: str = "quit"
+    ) -> None:
         # A group of its own: Ctrl-C does not reach the program, and its children end with it.
         guard = None if sys.platform == "win32" else _guard()
         try:
@@ -85,8 +88,10 @@ class Program:
             # A program that does not read its input must not block this process.
             assert self._process.stdin is not None
             os.set_blocking(self._process.stdin.fileno(), False)
+        last = f"{farewell}\n".encode() if farewell else b""
+        process, owner = self._process, os.getpid()
         self._end = weakref.finalize(
-            self, _end, self._process, guard, readers, self._closed, os.getpid(), _QUIT_SECONDS
+            self, _end, process, guard, readers, self._closed, owner, last, _QUIT_SECONDS
         )
 
     def send(self, line: str) -> None:
@@ -118,6 +123,11 @@ class Program:
             self._lines.put(None)
             raise ProgramError(self._exit_reason())
         return line
+
+    @property
+    def has_ended(self) -> bool:
+        """True once the program has ended by itself."""
+        return self._process.poll() is not None
 
     def close(self) -> None:
         """End the program: by a request, and then by force."""
@@ -167,6 +177,7 @@ def _end(
     readers: list[Thread],
     closed: Event,
     owner: int,
+    last: bytes,
     patience: float,
 ) -> None:
     if os.getpid() != owner:
@@ -175,7 +186,7 @@ def _end(
     assert process.stdin is not None
     try:
         with contextlib.suppress(OSError, ValueError):
-            process.stdin.write(b"quit\n")
+            process.stdin.write(last)
         with contextlib.suppress(OSError):
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):

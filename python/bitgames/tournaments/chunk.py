@@ -3,15 +3,15 @@
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from functools import cache
 from typing import Any
 
 from bitgames._core import child_seed, position
 from bitgames.clock import clock_of
 from bitgames.files import from_data
-from bitgames.matches import FinishedLine, QueuedMatch, adjudication_limit, check_ready, play_games
+from bitgames.matches import FinishedLine, QueuedMatch, adjudication_limit, play_games
+from bitgames.players.conversations import with_prompts
 from bitgames.players.player import Player
-from bitgames.players.registry import get
+from bitgames.tournaments.entrants import task_player
 from bitgames.tournaments.forfeit_on_error import forfeit_on_error
 from bitgames.tournaments.schedule import openings_in_turn
 
@@ -145,16 +145,10 @@ def run(
     )
 
 
-@cache
-def _player(spec: str, start: str) -> Player:
-    """Return the player of a spec, one for all tasks of this process: a program starts once."""
-    player = get(spec, seed=0)
-    check_ready([player], position(start))
-    return player
-
-
 def play(spec: bytes) -> bytes:
     """Play the games of a chunk, given as bytes, and return their lines in the results file.
+
+    The lines of prompts that text players were asked come after those of the games.
 
     >>> from bitgames.journal import Line
     >>> from bitgames.tournaments.games import read_line
@@ -163,10 +157,14 @@ def play(spec: bytes) -> bytes:
     ['A', 'A']
     """
     chunk = Chunk.read(spec)
-    lines: list[bytes] = []
-    players = (_player(chunk.a, chunk.start), _player(chunk.b, chunk.start))
-    run(chunk, players, lambda ended: lines.extend(line for *_, line in ended))
-    return b"".join(lines)
+    players = (task_player(chunk.a, chunk.start), task_player(chunk.b, chunk.start))
+
+    def played() -> bytes:
+        lines: list[bytes] = []
+        run(chunk, players, lambda ended: lines.extend(line for *_, line in ended))
+        return b"".join(lines)
+
+    return with_prompts(played)
 
 
 def split(spec: bytes) -> list[bytes]:

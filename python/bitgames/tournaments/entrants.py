@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from bitgames._core import ParameterError
+from bitgames._core import ParameterError, position
 from bitgames.arguments import instance, printable, shortened
+from bitgames.matches import check_ready
 from bitgames.players.player import Player, PlayerLike, as_player
 from bitgames.players.registry import get
 
@@ -28,10 +30,10 @@ class Entrant(NamedTuple):
     """The player."""
 
 
-def entrants(players: Entrants) -> list[Entrant]:
-    """Return the players of a tournament; text is a spec, with a name before it or not.
+def entrants(players: Entrants, *, least: int = 2, what: str = "a tournament") -> list[Entrant]:
+    """Return the players of ``what``; text is a spec, with a name before it or not.
 
-    Raises ``ParameterError`` for fewer than two players and for two of the same name.
+    Raises ``ParameterError`` for fewer players than ``least`` and for two of the same name.
 
     >>> [each.name for each in entrants(["ai14", "deep=alphabeta:depth=4"])]
     ['ai14', 'deep']
@@ -42,8 +44,8 @@ def entrants(players: Entrants) -> list[Entrant]:
         found = [_entrant(player, name) for name, player in players.items()]
     else:
         found = [_entrant(player, None) for player in players]
-    if not 2 <= len(found) <= MAX:
-        raise ParameterError(f"a tournament needs from 2 to {MAX} players, not {len(found)}")
+    if not least <= len(found) <= MAX:
+        raise ParameterError(f"{what} needs from {least} to {MAX} players, not {len(found)}")
     names = set[str]()
     for each in found:
         if each.name in names:
@@ -81,3 +83,14 @@ def _entrant(given: PlayerLike, name: str | None) -> Entrant:
             f"{_MAX_NAME} characters without spaces around them"
         )
     return Entrant(name, spec, player)
+
+
+@cache
+def task_player(spec: str, start: str) -> Player:
+    """Return the player of a spec, one for all tasks of this process: a program starts once.
+
+    ``start`` is the text or the spec of a position that it has to be able to play.
+    """
+    player = get(spec, seed=0)
+    check_ready([player], position(start))
+    return player

@@ -27,7 +27,7 @@ class ForfeitOnError(Player):
     def __init__(self, player: Player) -> None:
         self.player = player
         self.name, self.sees, self.deterministic = player.name, player.sees, player.deterministic
-        self.wants_limits = wants_limits(player)
+        self.speaks, self.wants_limits = player.speaks, wants_limits(player)
         self._has_begun = False
 
     def start_game(self, seed: int) -> None:

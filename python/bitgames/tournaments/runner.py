@@ -24,6 +24,7 @@ from bitgames.matches import (
     numbers,
 )
 from bitgames.openings import OpeningsLike, usual
+from bitgames.players.conversations import Prompts, kept_by, parted, prompts_beside
 from bitgames.players.player import NativePlayer
 from bitgames.results import COMPARED
 from bitgames.seeding import Seed, sealed
@@ -107,6 +108,9 @@ def tournament(
     ``sprt`` ends the games of two players once the test has decided. Only the pairs up to that one
     count. It gives no verdict where the games repeat.
 
+    What text players are asked and answer is kept in a file beside it, ``club.prompts.jsonl`` of
+    ``club.jsonl``, once their game has ended.
+
     ``clock`` and ``adjudicate`` are as in ``match``. A tournament in which more than
     ``max_faults`` (a share, 0 to 1) of the games, and more than that share of 20 games, are lost by
     a fault of the player stops; ``stopped`` is then ``"faults"``.
@@ -160,9 +164,10 @@ def tournament(
         "sprt": None if sprt is None else asdict(sprt),
         "adjudicate": None if empties is None else f"exact:{empties}",
     }
-    with Journal(results, config) as journal:
+    speakers = [each.player for each in found]
+    with Journal(results, config) as journal, prompts_beside(results, config, speakers) as prompts:
         played = Tournament(journal.config, journal)
-        runner = _Runner(played, journal, found, drawn, run_seed, progress, max_faults)
+        runner = _Runner(played, journal, prompts, found, drawn, run_seed, progress, max_faults)
         runner.resume()
         if here:
             runner.play_here(used)
@@ -200,6 +205,7 @@ class _Runner:
         self,
         played: Tournament,
         journal: Journal,
+        prompts: Prompts,
         found: list[Entrant],
         openings: Openings,
         seed: int,
@@ -207,6 +213,7 @@ class _Runner:
         max_faults: float,
     ) -> None:
         self.played, self.journal, self.openings = played, journal, openings
+        self.prompts = prompts
         self.progress, self.max_faults = progress, max_faults
         self.entrants = {each.name: each for each in found}
         self.seed = seed
@@ -215,6 +222,8 @@ class _Runner:
         # Games of the next part; a first pair may last as long as a task of a worker shall.
         self.sizes = [2] * len(played.pairings)
         self.waiting: list[bytes] = []
+        # The prompts of games in progress: with hidden cards nobody may read them before the end.
+        self.asked: list[bytes] = []
         # The courses of which games are played.
         self.playing: set[int] = set()
         self.written = self.synced = self.told = time.monotonic()
@@ -254,6 +263,7 @@ class _Runner:
 
     def keep(self, ended: list[FinishedLine]) -> None:
         """Keep finished games."""
+        self.flush_prompts()
         pairings, wait = self.played.pairings, self.waiting.append
         for place, game, score, forfeit, line in ended:
             hashes = _read(line).hashes if game < COMPARED else None
@@ -282,6 +292,12 @@ class _Runner:
         if now - self.synced >= _SYNCED_EVERY:
             self.synced = now
             self.journal.sync()
+
+    def flush_prompts(self) -> None:
+        """Write the prompts of games that have ended."""
+        asked, self.asked = self.asked, []
+        if self.prompts is not None:
+            self.prompts.append(asked)
 
     def tick(self) -> None:
         """Write what waits, and tell how far the tournament is."""
@@ -383,6 +399,7 @@ class _Runner:
             self.openings.is_stopped = True
             parts.close()
             self.openings.is_stopped = False
+            self.flush_prompts()
             self.flush(time.monotonic())
             self.played.settle()
 
@@ -398,7 +415,8 @@ class _Runner:
         a, b = (self.entrants[name].player for name in chunk.names)
         self.playing = {chunk.place}
         began = time.monotonic()
-        run(chunk, (a, b), self.keep, threads=threads, progress=lambda *_: self.tick())
+        with kept_by(lambda line: self.asked.append(line)):
+            run(chunk, (a, b), self.keep, threads=threads, progress=lambda *_: self.tick())
         self._learn(chunk.place, chunk.games, time.monotonic() - began, _HERE)
         self.flush(time.monotonic())
         self.tick()
@@ -463,6 +481,8 @@ class _Runner:
                 )
                 continue
             seconds = 0.0
+            result, self.asked = parted(result)
+            self.flush_prompts()
             for data in result.splitlines():
                 game = _read(data + b"\n")
                 pairing = self.played.pairing_of(game)

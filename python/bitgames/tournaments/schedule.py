@@ -82,7 +82,7 @@ class Openings:
         balance: bool = True,
         threads: int = 1,
     ) -> None:
-        chosen = choose(openings, position)
+        chosen = choose(openings, position, seed)
         self.rule = chosen.rule
         self._position, self._plies = position, chosen.plies
         self._seed, self._balance, self._threads = seed, flag("balance", balance), threads

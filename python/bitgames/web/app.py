@@ -17,6 +17,7 @@ from bitgames.web.socket import Socket
 ASSETS = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/app.js": ("app.js", "text/javascript; charset=utf-8"),
+    "/practise.js": ("practise.js", "text/javascript; charset=utf-8"),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
     "/ja.json": ("ja.json", "application/json"),
     "/zh-Hant.json": ("zh-Hant.json", "application/json"),

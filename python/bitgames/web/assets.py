@@ -26,6 +26,8 @@ def asset(name: str) -> bytes:
     """
     if name == "app.js":
         return page_script().encode()
+    if name == "practise.js":
+        return script("web/static/page/practise.js").encode()
     if name == "style.css":
         return style("theme", "board", "around", "page").encode()
     static = files("bitgames.web") / "static"

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from logging import getLogger
+from pathlib import Path
 from secrets import token_urlsafe
 from time import monotonic
 from typing import Any, Protocol, TypeVar
@@ -16,6 +17,7 @@ import segno
 
 from bitgames.play import PROTOCOL, MessageError, Room, welcome
 from bitgames.play.jobs import PooledJobs
+from bitgames.play.practising import Practising
 from bitgames.play.room.bounds import UNLIMITED, Bounds
 from bitgames.play.room.messages import note
 from bitgames.play.room.watching import Watching
@@ -101,8 +103,8 @@ class Lobby:
     """The rooms of a server.
 
     ``known`` are players that the owner named at the start, and ``watch`` is the results file of a
-    tournament that a room of its own shows, in which the owner begins. The token of the owner is
-    ``token``.
+    tournament that a room of its own shows, in which the owner begins. ``decks`` is the folder of
+    the decks that the owner practises, ``None`` for none. The token of the owner is ``token``.
     """
 
     def __init__(
@@ -112,6 +114,7 @@ class Lobby:
         threads: int = 1,
         bounds: Bounds = UNLIMITED,
         watch: str | None = None,
+        decks: Path | None = None,
     ) -> None:
         """Open the lobby, without other rooms; ``threads`` do the work of all of them."""
         self._tickets: Tickets[Entry] = Tickets()
@@ -119,6 +122,7 @@ class Lobby:
         self._known = dict(known or {})
         self._jobs = PooledJobs(threads)
         self._bounds = bounds
+        self._practising = None if decks is None else Practising(decks)
         self.places = Places(limits.MAX_UNAUTHENTICATED)
         """Of the connections that have not shown a token; for the loop of the server alone."""
         self._workers = ThreadPoolExecutor(_WORKERS, "bitgames-room")
@@ -155,6 +159,8 @@ class Lobby:
             self._rooms.clear()
         for entry in entries:
             entry.room.close()
+        if self._practising is not None:
+            self._practising.close()
         self._jobs.close()
         self._workers.shutdown(wait=False, cancel_futures=True)
 
@@ -208,7 +214,7 @@ class Lobby:
             if entry is None:
                 answer = {"v": PROTOCOL, "is": "welcome", **welcome("owner", [], self._known)}
                 answer["limits"] |= _LIMITS
-                client.post({**answer, **reply(message), "rooms": self._listed()})
+                client.post({**answer, **reply(message), **self._owned()})
             else:
                 self._join(person, client, entry)
                 number = {"id": message["id"]} if "id" in message else {}
@@ -242,6 +248,11 @@ class Lobby:
             self._tickets.redeem(secret, Ticket("seat", "", entry, seat, is_invitation=True), token)
             entry.links.setdefault(str(seat), token)
         entry.room.dismiss(viewer)
+
+    def _owned(self) -> dict[str, Any]:
+        """Return what a welcome has for the owner alone."""
+        practice = {} if self._practising is None else {"practice": True}
+        return {"rooms": self._listed(), **practice}
 
     def _listed(self) -> list[dict[str, str]]:
         """Return the rooms for the owner, that of the tournament at the end."""
@@ -289,6 +300,8 @@ class Lobby:
         do = message.get("do")
         if do == "qr" and person.role == "owner":
             return client.post(_qr_code(message))
+        if do == "practise":
+            return self._practise(person, client, message)
         if person.role == "owner" and _WITHOUT_GAME.get(str(do)) in message:
             # The number and the node of a game do not count, as no game is meant.
             for key in ("token", "v", "serial", "at"):
@@ -326,6 +339,17 @@ class Lobby:
             else:
                 self._join(person, client, before)
             self._close(entry)
+
+    def _practise(self, person: Person, client: Client, message: dict[str, Any]) -> None:
+        """Answer a message that is about no game; decks are the owner's alone."""
+        if person.role != "owner":
+            raise MessageError("denied", Said("owner-only"))
+        if self._practising is None:
+            raise MessageError("denied", "this server has no decks")
+        message.pop("token", None)
+        message.pop("v", None)
+        found = self._practising.handle(message)
+        client.post({"v": PROTOCOL, "is": "practice", **found, **reply(message)})
 
     def _seat_again(self, entry: Entry) -> None:
         """Give those who came by the link of a seat their open seats in the next game."""
@@ -392,6 +416,8 @@ class Lobby:
 
     def tick(self, now: float) -> None:
         """Look at the clocks, and close the rooms that nobody has used for long."""
+        if self._practising is not None:
+            self._practising.tick(now)
         with self._lock:
             entries = list(self._rooms.values())
         for entry in entries:
@@ -430,7 +456,7 @@ class Lobby:
             if (token := entry.fresh.pop(viewer, None)) is not None:
                 answer["token"] = token
             if viewer == OWNER:
-                answer["rooms"] = self._listed()
+                answer |= self._owned()
         if viewer == OWNER and answer["is"] == "state":
             answer["links"] = self._links(entry, answer["seats"])
         elif answer["is"] == "state":

@@ -1,6 +1,12 @@
 // Types of the page alone, for the type checker: no browser loads this file. Those of scenes,
 // messages and answers come from Python, in types.d.ts.
 
+import type { PageModel } from "./static/board/model.js";
+import type { element } from "./static/dom.js";
+import type { say, t } from "./static/i18n.js";
+import type { button, byId } from "./static/page/controls.js";
+import type { mount } from "./static/page/editor.js";
+import type { ask, on, view } from "./static/page/store.js";
 import type {
   Answers,
   Geometry,
@@ -141,6 +147,21 @@ export interface NotebookShown extends Shown {
   turn: number | null;
   line: Pick<PathStep, "n" | "text">[];
   played: number;
+}
+
+/** What the page gives to the module of practice. */
+export interface PracticeTools {
+  PageModel: typeof PageModel;
+  ask: typeof ask;
+  button: typeof button;
+  byId: typeof byId;
+  element: typeof element;
+  mount: typeof mount;
+  on: typeof on;
+  say: typeof say;
+  settings: Settings;
+  t: typeof t;
+  view: typeof view;
 }
 
 /** What comes to a board beside the values of its model. */

@@ -235,6 +235,12 @@ export interface SaidData {
   values: (string | number | SaidData)[];
 }
 
+/** A sentence in English, with its code where it has one. */
+export interface Words {
+  text: string;
+  said?: SaidData;
+}
+
 /** ``welcome``: answers ``hello``. */
 export interface Welcome {
   v: number;
@@ -249,6 +255,7 @@ export interface Welcome {
   players: string[];
   limits: Record<string, number>;
   rooms?: Record<string, string>[];
+  practice?: boolean;
   token?: string;
 }
 
@@ -704,6 +711,48 @@ export interface Note {
   limit?: number;
 }
 
+/** A move of a position to practise, with its value for the player who makes it. */
+export interface AnsweredMove {
+  i: number;
+  text: string;
+  value: number;
+  exact: boolean;
+  depth: number | null;
+  error: number | null;
+  grade: "best" | "good" | "fair" | "bad" | null;
+}
+
+/** What an answer in a session of practice is worth. */
+export interface Verdict {
+  right: boolean;
+  move: string | null;
+  loss: Words | null;
+  best: Words;
+  exact: boolean;
+  origin: string | null;
+  is_result: boolean;
+  moves: AnsweredMove[];
+}
+
+/** ``practice``: a position to answer, or after an answer its ``verdict``. */
+export interface Practice {
+  v: number;
+  re?: string | number;
+  room?: string;
+  is: "practice";
+  game: string;
+  card: string | null;
+  scene: GridScene | PyramidScene | TableScene | null;
+  again: boolean;
+  done: number;
+  total: number;
+  left: number;
+  right: number;
+  loss: Words | null;
+  due: string | null;
+  verdict: Verdict | null;
+}
+
 /** The answers by what they are. */
 export interface Answers {
   welcome: Welcome;
@@ -720,13 +769,14 @@ export interface Answers {
   geometry: GeometryFound;
   edited: Edited;
   match: MatchState;
+  practice: Practice;
   tree: Subtree;
   ask: Ask;
   file: File;
   note: Note;
 }
 
-/** A message to a room. */
+/** A message to a room, or to a server that has decks. */
 export type Message =
   | { do: "hello" }
   | { do: "new"; game?: string; start?: string; seats?: string[]; seed?: number; moves?: string[]; clock?: object; confirm?: boolean }
@@ -758,4 +808,5 @@ export type Message =
   | { do: "edit"; text?: string; cell?: number; owner?: number; turn?: number; clear?: boolean }
   | { do: "match"; a: string; b: string; game?: string; games: number; seed?: number }
   | { do: "show"; job: number; game: number; confirm?: boolean }
-  | { do: "games"; job: number; players?: number[]; offset?: number };
+  | { do: "games"; job: number; players?: number[]; offset?: number }
+  | { do: "practise"; game: string; card?: string; i?: number; seconds?: number };

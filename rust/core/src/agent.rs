@@ -134,10 +134,15 @@ pub enum Make<G> {
     Agent(MakeAgent<G>),
     /// It is the level that its option names.
     Level,
+    /// It is made from the text after its name, for the game of a position.
+    Text(MakeFromText<G>),
 }
 
 /// Makes a player from its options, for the game of a position.
 pub type MakeAgent<G> = fn(&G, &mut PlayerOptions<'_>) -> Result<Box<dyn Agent<G>>>;
+
+/// Makes a player from a text, for the game of a position.
+pub type MakeFromText<G> = fn(&G, &str) -> Result<Box<dyn Agent<G>>>;
 
 /// Adds the best moves of an unfinished position, in index order.
 pub type Candidates<G> = fn(&G, &mut MoveList);
@@ -165,6 +170,18 @@ impl<'a> PlayerOptions<'a> {
     fn take(&mut self, key: &str) -> Option<&'a str> {
         let at = self.pairs.iter().position(|(k, _)| *k == key)?;
         Some(self.pairs.remove(at).1)
+    }
+
+    /// Takes a text, if the option is given.
+    #[cfg(feature = "many")]
+    pub(crate) fn text(&mut self, key: &str) -> Option<&'a str> {
+        self.take(key)
+    }
+
+    /// Allows only these options from now on.
+    #[cfg(feature = "many")]
+    pub(crate) fn narrow(&mut self, player: &'a str, allowed: &'a str) {
+        (self.player, self.allowed) = (player, allowed);
     }
 
     /// Takes a whole number from `least` to `most`, if the option is given.

@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -14,6 +15,7 @@ use crate::batch::{self, Rows};
 use crate::bits::CellSet;
 use crate::book::{self, Book, BookMove};
 use crate::budget::Budget;
+use crate::census;
 use crate::control::{Control, Limits};
 use crate::error::{Error, Result};
 use crate::exact::Effort;
@@ -64,6 +66,7 @@ forwarded! {
     fn shape(&self) -> (u8, u8);
     fn num_moves(&self) -> usize;
     fn max_plies(&self) -> usize;
+    fn max_score(&self) -> i16;
     fn turn(&self) -> Player;
     fn ply(&self) -> usize;
     fn is_over(&self) -> bool;
@@ -138,6 +141,14 @@ pub trait AnyGame: Rules {
 
     fn perft(&self, depth: usize, control: &Control<'_>) -> Result<u64>;
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>>;
+    /// As [`census::census`] from here.
+    fn census(
+        &self,
+        depth: usize,
+        folder: &Path,
+        mib: usize,
+        control: &Control<'_>,
+    ) -> Result<Vec<u64>>;
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize);
     /// As [`replay::replay_one`] from here; after an error `path` has the moves
     /// before the bad one.
@@ -262,6 +273,15 @@ impl<G: Playable> AnyGame for G {
     }
     fn divide(&self, depth: usize, control: &Control<'_>) -> Result<Vec<(Move, u64)>> {
         perft::divide(self, depth, control)
+    }
+    fn census(
+        &self,
+        depth: usize,
+        folder: &Path,
+        mib: usize,
+        control: &Control<'_>,
+    ) -> Result<Vec<u64>> {
+        census::census(self, depth, folder, mib, control)
     }
     fn playout(&self, rng: &mut Rng) -> (Outcome, usize) {
         playout::playout(self.clone(), rng)

@@ -42,6 +42,7 @@ pub trait Symmetric: Game {
 
     /// The representative of the position's class (the image with the least key, by board order if
     /// keys are equal), and the symmetry that maps to it. Equal for all members of a class.
+    #[inline]
     fn canonical(&self) -> (Self, usize) {
         let mut best = (self.clone(), 0);
         let mut key = self.key();
@@ -53,6 +54,19 @@ pub trait Symmetric: Game {
             }
         }
         best
+    }
+
+    /// The position as a number, for long lists of positions of one board: equal for positions that the
+    /// side to move sees alike. `None` if the game has no such numbers.
+    fn number(&self) -> Option<u128> {
+        None
+    }
+
+    /// A position of this board with such a number.
+    #[must_use]
+    fn numbered(&self, number: u128) -> Self {
+        let _ = number;
+        self.clone()
     }
 
     /// The key of the representative: equal for all positions of a class.
@@ -83,7 +97,7 @@ pub trait Evaluate: Game {
     /// Proven bounds on the value for the side to move, in points of the game's score. The search
     /// cuts on them, so they must hold in every reachable position.
     fn bounds(&self) -> (i32, i32) {
-        let most = i32::from(Self::FACTS.max_score);
+        let most = i32::from(self.max_score());
         (-most, most)
     }
 
@@ -158,12 +172,12 @@ pub trait Planes: BoardView {
         place - cell + grid::image(width, height, cell, s)
     }
 
-    /// The same planes as the lowest bits of a word, the first cell of the first plane the lowest one,
-    /// where a game has so few cells; all positions of a board answer alike. The planes of many
-    /// positions at a time are written from it.
+    /// The planes that the player to move sees, a word each with the first cell as the lowest bit,
+    /// where they are two of at most 64 cells: its pieces and those of the other player. To the other
+    /// player they are the same, exchanged. All positions of a board answer alike. The planes of many
+    /// positions at a time are written from them.
     #[inline]
-    fn planes_word(&self, player: Player) -> Option<u64> {
-        let _ = player;
+    fn plane_words(&self) -> Option<[u64; 2]> {
         None
     }
 }

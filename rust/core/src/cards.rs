@@ -17,6 +17,8 @@ pub const SUITS: usize = 4;
 /// Cards in a pack.
 pub const CARDS: usize = RANKS * SUITS;
 
+/// How players write a suit without cards.
+const VOIDS: [&str; 3] = ["-", "–", "—"];
 const SUIT_LETTERS: &[u8; SUITS] = b"SHDC";
 const RANK_LETTERS: &[u8; RANKS] = b"AKQJT98765432";
 
@@ -244,7 +246,7 @@ impl FromStr for Hand {
     type Err = Error;
 
     /// Four suits with dots between them, ranks in any order and case, each card once; a ten is T
-    /// or 10.
+    /// or 10, and a void nothing or a dash.
     fn from_str(text: &str) -> Result<Self> {
         let suits: Vec<&str> = text.split('.').collect();
         if suits.len() != SUITS {
@@ -253,6 +255,7 @@ impl FromStr for Hand {
         }
         let mut hand = Hand::default();
         for (suit, ranks) in Suit::all().zip(suits) {
+            let ranks = if VOIDS.contains(&ranks) { "" } else { ranks };
             for letter in ranks.replace("10", "T").chars() {
                 let rank = u8::try_from(letter).ok().and_then(|letter| rank_of(&[letter]));
                 let unknown = || format!("{letter:?} is not a rank: allowed are AKQJT98765432");
@@ -299,7 +302,9 @@ mod tests {
         }
         assert_eq!("2ak...".parse(), "AK2...".parse::<Hand>());
         assert_eq!("A109...".parse(), "AT9...".parse::<Hand>());
-        for text in ["", "A", "A..", "A....", "AA...", "1...", "100...", "♠..."] {
+        assert_eq!("-.A.—.–".parse(), ".A..".parse::<Hand>());
+        for text in ["", "A", "A..", "A....", "AA...", "1...", "100...", "♠...", "A-...", "--..."]
+        {
             assert!(text.parse::<Hand>().is_err(), "{text}");
         }
     }

@@ -106,7 +106,7 @@ macro_rules! on_level {
         }
     };
     (@call #[$inline:meta] $on:ident,
-        [$($name:ident; $($parameter:tt)*)?]
+        [$($($name:ident),+; $($parameter:tt)*)?]
         ($($arg:ident: $kind:ty),*) -> $result:ty { $do:expr }
     ) => {{
         $crate::cpu::features!($on, compiled,
@@ -117,7 +117,7 @@ macro_rules! on_level {
         );
         // SAFETY: the proof of a level exists only if the processor has its features.
         #[allow(unsafe_code, unused_unsafe, clippy::let_and_return, reason = "by the processor")]
-        let result = unsafe { compiled::<$($name)?>($($arg),*) };
+        let result = unsafe { compiled::<$($($name),+)?>($($arg),*) };
         result
     }};
 }

@@ -79,6 +79,7 @@ impl BestMoves {
     }
 
     /// Adds a move, if it is one of the best.
+    #[inline]
     pub fn add(&mut self, new: Ranked) {
         if self.bar().is_none_or(|bar| new.0 > bar) {
             self.list.truncate(self.count - 1);

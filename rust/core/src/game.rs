@@ -115,7 +115,7 @@ pub struct Facts {
     pub player_names: &'static [&'static str],
     /// Team of each seat; in a two-player game each is its own.
     pub teams: &'static [u8],
-    /// Largest final score on this board, for either side; scores are symmetric around 0.
+    /// Largest final score on the largest board ([`Game::max_score`]); scores are symmetric around 0.
     pub max_score: i16,
     /// Most legal moves of one position, on the largest board; at most [`MAX_MOVES`].
     pub most_moves: usize,
@@ -230,6 +230,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Facts about this game on every board.
     const FACTS: Facts;
 
+    /// True if [`Game::play_unchecked`], which takes any index then, and [`Game::write_legal_bits`] have
+    /// no branches: many positions at a time are played in vectors.
+    const IN_LANES: bool = false;
+
     /// The start of the game that this position belongs to.
     #[must_use]
     fn start(&self) -> Self;
@@ -237,6 +241,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn num_moves(&self) -> usize;
     /// Upper bound on the plies of a game.
     fn max_plies(&self) -> usize;
+    /// Upper bound on the final scores on this board, for either side.
+    fn max_score(&self) -> i16 {
+        Self::FACTS.max_score
+    }
     /// The seat to move; once the game is over, the seat whose turn it would be.
     fn turn(&self) -> Player;
     /// Moves since the start, as far as the position shows them: on a board of Othello passes are

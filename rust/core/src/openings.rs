@@ -41,6 +41,10 @@ impl<G: Notation> Opening<G> {
         Ok(Opening { start: start.clone(), moves: moves.to_vec(), position })
     }
 
+    fn empty(start: &G) -> Self {
+        Opening { start: start.clone(), moves: Vec::new(), position: start.clone() }
+    }
+
     /// The position in which the game began.
     pub fn start(&self) -> &G {
         &self.start
@@ -139,13 +143,13 @@ impl RandomOpenings {
         control: &Control<'_>,
     ) -> Result<Opening<G>> {
         let mut rng = Rng::child(root, OPENINGS + pair);
+        if !self.balanced {
+            return Ok(unbalanced(start, self.plies, &mut rng));
+        }
         for plies in (1..=self.plies).rev() {
             let mut best: Option<(f64, Opening<G>)> = None;
             for _ in 0..TRIES {
                 let Some(opening) = walk(start, plies, &mut rng) else { continue };
-                if !self.balanced {
-                    return Ok(opening);
-                }
                 let distance = quick.distance(&opening.position, control)?;
                 if distance <= f64::from(G::EVEN) {
                     return Ok(opening);
@@ -158,8 +162,23 @@ impl RandomOpenings {
                 return Ok(opening);
             }
         }
-        Opening::new(start, &[])
+        Ok(Opening::empty(start))
     }
+}
+
+/// The position after `plies` random moves, drawn by a game's seed as [`RandomOpenings::draw`] draws the
+/// opening of the first pair of a match with this root.
+pub(crate) fn random<G: Notation>(start: &G, plies: u16, seed: u64) -> G {
+    unbalanced(start, plies.into(), &mut Rng::child(seed.into(), OPENINGS)).position
+}
+
+/// A random line of this many moves, or of as many as leave the game open.
+fn unbalanced<G: Notation>(start: &G, plies: usize, rng: &mut Rng) -> Opening<G> {
+    let longest = (1..=plies)
+        .rev()
+        .flat_map(|plies| [plies; TRIES])
+        .find_map(|plies| walk(start, plies, rng));
+    longest.unwrap_or_else(|| Opening::empty(start))
 }
 
 /// A random line of this many moves; `None` if the game is over before or after the last one.

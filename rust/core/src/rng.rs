@@ -43,7 +43,7 @@ impl Rng {
     /// assert_eq!(Rng::new(7).below(100), 38);
     /// ```
     #[inline]
-    pub fn new(seed: u64) -> Self {
+    pub const fn new(seed: u64) -> Self {
         // `mix` adds the step itself.
         Rng { state: seed.wrapping_add(STEP), next: mix(seed) }
     }
@@ -93,6 +93,26 @@ impl Rng {
     }
 }
 
+/// [`Rng::below`] of some of at most 64 streams, a bit for each in `some`: each number becomes one
+/// below it. Without branches; false if a stream needs a second word, and all are as before then.
+#[inline(always)]
+pub fn below_each(streams: &mut [Rng], some: u64, numbers: &mut [u64]) -> bool {
+    let mut is_enough = true;
+    for (stream, &n) in streams.iter().zip(&*numbers) {
+        let scaled = (stream.next >> 32) * n;
+        is_enough &= scaled as u32 <= (n as u32).wrapping_neg();
+    }
+    if is_enough {
+        for (row, (stream, n)) in (0..).zip(streams.iter_mut().zip(numbers)) {
+            *n = ((stream.next >> 32) * *n) >> 32;
+            let mut after = stream.clone();
+            after.word();
+            *stream = if some >> row & 1 == 1 { after } else { stream.clone() };
+        }
+    }
+    is_enough
+}
+
 /// The seed of child `index` of a 128-bit root: `SipHash-2-4` of the index as 8 bytes, under the
 /// root as key, both little-endian.
 #[inline(always)]
@@ -110,28 +130,30 @@ pub const fn child_seed(root: u128, index: u64) -> u64 {
     a ^ b ^ c ^ d
 }
 
-/// Seeds that are made side by side, in about the time of one.
+/// Streams that are made side by side, in about the time of one.
 pub const GROUP: usize = 8;
 
-/// The seeds of children of a root, by their indices.
-pub fn child_seeds(root: u128, indices: [u64; GROUP]) -> [u64; GROUP] {
-    cpu::tuned(Children { root, indices })
+/// The streams of children of a root, by their indices.
+pub fn child_streams(root: u128, indices: &[[u64; GROUP]], out: &mut [[Rng; GROUP]]) {
+    cpu::tuned(Children { root, indices, out });
 }
 
-struct Children {
+struct Children<'a> {
     root: u128,
-    indices: [u64; GROUP],
+    indices: &'a [[u64; GROUP]],
+    out: &'a mut [[Rng; GROUP]],
 }
 
-impl Work for Children {
-    type Result = [u64; GROUP];
+impl Work for Children<'_> {
+    type Result = ();
 
     #[inline(always)]
-    fn run(mut self) -> [u64; GROUP] {
-        for word in &mut self.indices {
-            *word = child_seed(self.root, *word);
+    fn run(self) {
+        for (out, indices) in
+            self.out.as_flattened_mut().iter_mut().zip(self.indices.as_flattened())
+        {
+            *out = Rng::child(self.root, *indices);
         }
-        self.indices
     }
 }
 
@@ -223,8 +245,38 @@ mod tests {
     #[test]
     fn many_children_are_those_of_each() {
         let root = 7 << 64 | 9;
-        let indices = std::array::from_fn(|i| (u64::MAX / 5).wrapping_mul(i as u64));
-        assert_eq!(child_seeds(root, indices), indices.map(|index| child_seed(root, index)));
+        let indices: [[u64; GROUP]; 3] = std::array::from_fn(|group| {
+            std::array::from_fn(|i| (u64::MAX / 25).wrapping_mul((group * GROUP + i) as u64))
+        });
+        let mut streams = [const { [const { Rng::new(0) }; GROUP] }; 3];
+        child_streams(root, &indices, &mut streams);
+        assert_eq!(streams, indices.map(|group| group.map(|index| Rng::child(root, index))));
+    }
+
+    /// Numbers so large that some need second words: then nothing changes.
+    #[test]
+    fn numbers_of_many_streams_are_those_of_each() {
+        let mut rng = Rng::new(3);
+        let mut refused = 0;
+        for round in 0..300 {
+            let some = rng.word();
+            let most = if round % 2 == 0 { 64 } else { 100_000_000 };
+            let mut numbers: Vec<_> = (0..64).map(|_| 1 + rng.below(most) as u64).collect();
+            let mut streams: Vec<_> = (0..64).map(|_| Rng::new(rng.word())).collect();
+            let (before, sizes) = (streams.clone(), numbers.clone());
+            if !below_each(&mut streams, some, &mut numbers) {
+                assert_eq!((streams, numbers), (before, sizes));
+                refused += 1;
+                continue;
+            }
+            for (i, mut stream) in
+                before.into_iter().enumerate().filter(|&(i, _)| some >> i & 1 == 1)
+            {
+                assert_eq!(numbers[i], stream.below(sizes[i] as usize) as u64);
+                assert_eq!(streams[i], stream);
+            }
+        }
+        assert!((1..150).contains(&refused));
     }
 
     /// A million numbers per seed, every fifth from a range so large that second words are drawn.

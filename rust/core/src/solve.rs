@@ -194,7 +194,7 @@ impl<G: Specialists> Solver<G> {
             });
         }
         let budget = Budget::new(limits, control);
-        let most = i32::from(G::FACTS.max_score);
+        let most = i32::from(position.max_score());
         let bounds = match final_value(position) {
             Some(value) => (value, value),
             None if value <= -most || value > most => (-most, most),
@@ -228,7 +228,7 @@ fn run<G: Specialists>(
             reason: "its solver does not support them".into(),
         });
     }
-    let most = i32::from(G::FACTS.max_score);
+    let most = i32::from(position.max_score());
     let (low, high) = final_value(position).map_or((-most, most), |value| (value, value));
     let mut solution = Solution::new((low, high));
     let ended = fill(&mut solution, solver, position, options, &budget);

@@ -18,7 +18,7 @@ use pyo3::types::{PyBytes, PyType};
 
 use crate::arguments::{self, FilePath, Int, Root, Text, choice, name_of};
 use crate::batch_arguments::{
-    ILLEGAL, LAYOUTS, MaskArray, RESETS, Seats, chosen_rows, given_positions,
+    ILLEGAL, LAYOUTS, MaskArray, RESETS, Seats, chosen_rows, given_positions, random_plies,
 };
 use crate::batch_results::{BatchFinal, BatchStep};
 use crate::buffers;
@@ -45,7 +45,8 @@ use crate::typed::{
 /// which ignores the row's move and gives reward 0; with ``same_step`` at once, and ``final`` keeps
 /// the position at the end; with ``disabled`` when ``reset`` is called. ``on_illegal`` is ``raise``,
 /// and no row has moved, or ``lose``: the team of the seat to move loses. ``layout`` is ``CHW`` or
-/// ``HWC``: planes come first or last.
+/// ``HWC``: planes come first or last. With ``openings="random:6"`` every game begins with 6 moves drawn
+/// uniformly, or as many as do not end it; ``ply`` counts them.
 ///
 /// Each call returns new arrays, or fills those that it is given, which must have the exact shape and
 /// dtype, be C-contiguous, aligned and writable, and not overlap. Threads may share a batch; it does one
@@ -79,6 +80,7 @@ pub struct Batch {
     /// ``CHW`` or ``HWC``.
     #[pyo3(get)]
     layout: &'static str,
+    random_plies: u16,
     /// Most threads of a call.
     #[pyo3(get)]
     threads: usize,
@@ -99,6 +101,7 @@ impl Batch {
             autoreset: name_of(&RESETS, options.autoreset),
             on_illegal: name_of(&ILLEGAL, options.on_illegal),
             layout: name_of(&LAYOUTS, options.layout),
+            random_plies: options.random_plies,
             threads: options.threads,
             num_moves: start.num_moves(),
             planes_shape: core.planes_shape().into(),
@@ -234,10 +237,11 @@ impl Batch {
     #[pyo3(
         signature = (
             game, n, seed = None, first = Int(0), autoreset = Text("next_step".into()),
-            on_illegal = Text("raise".into()), layout = Text("CHW".into()), threads = None
+            on_illegal = Text("raise".into()), layout = Text("CHW".into()), threads = None,
+            openings = Text("none".into())
         ),
         text_signature = "(game, n, seed=None, first=0, autoreset='next_step', \
-                          on_illegal='raise', layout='CHW', threads=None)"
+                          on_illegal='raise', layout='CHW', threads=None, openings='none')"
     )]
     fn new(
         py: Python<'_>,
@@ -249,6 +253,7 @@ impl Batch {
         on_illegal: Text,
         layout: Text,
         threads: Option<Int>,
+        openings: Text,
     ) -> Result<Self> {
         let n = n.within("n", 0, MAX_ROWS as u64)?;
         let options = BatchOptions {
@@ -256,6 +261,7 @@ impl Batch {
             autoreset: choice("autoreset", &RESETS, &autoreset.0)?,
             on_illegal: choice("on_illegal", &ILLEGAL, &on_illegal.0)?,
             layout: choice("layout", &LAYOUTS, &layout.0)?,
+            random_plies: random_plies(&openings.0)?,
             threads: arguments::threads(threads)?,
             root: Root::or_fresh(py, seed)?.0,
         };
@@ -274,6 +280,15 @@ impl Batch {
     #[getter]
     fn start<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, AnyPosition>> {
         self.start.sibling(py, self.start.game().boxed_clone())
+    }
+
+    /// ``none``, or ``random:PLIES`` for the random moves with which each game begins.
+    #[getter]
+    fn openings(&self) -> String {
+        match self.random_plies {
+            0 => "none".into(),
+            plies => format!("random:{plies}"),
+        }
     }
 
     fn __len__(&self) -> usize {

@@ -23,6 +23,18 @@ pub(crate) const ILLEGAL: [(&str, OnIllegal); 2] =
     [("raise", OnIllegal::Raise), ("lose", OnIllegal::Lose)];
 pub(crate) const LAYOUTS: [(&str, Layout); 2] = [("CHW", Layout::Chw), ("HWC", Layout::Hwc)];
 
+/// The random moves with which games begin: none, or as ``random:6`` says.
+pub(crate) fn random_plies(openings: &str) -> Result<u16> {
+    if openings == "none" {
+        return Ok(0);
+    }
+    let plies = openings.strip_prefix("random:").and_then(|plies| plies.parse().ok());
+    plies.filter(|&plies| plies > 0).ok_or_else(|| {
+        let allowed = format!("none, or random:PLIES with PLIES from 1 to {}", u16::MAX);
+        Error::parameter("openings", allowed, openings).into()
+    })
+}
+
 /// An array that is filled with legal moves.
 pub(crate) enum MaskArray<'py> {
     Bytes(PyReadwriteArrayDyn<'py, u8>),

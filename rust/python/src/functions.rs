@@ -5,7 +5,7 @@ use bitgames_core::{self as core, Error};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::arguments::{Int, Root, Text};
+use crate::arguments::{FilePath, Int, Root, Text};
 use crate::callbacks::{Progress, Stop};
 use crate::error::Result;
 use crate::game_arguments::PositionLike;
@@ -48,6 +48,38 @@ pub fn perft(
     let game = position.0.get().game();
     let depth = depth.within("depth", 0, MAX_DEPTH)? as usize;
     long_call(py, progress, |control| game.perft(depth, control))
+}
+
+/// The numbers of different positions 0 to ``depth`` plies after a position, a list of ``depth + 1``.
+///
+/// Positions that are symmetric images of one another, or that the side to move sees alike, count as
+/// one. A position counts as its last move leaves it; a pass is no ply, and comes with the move after it.
+///
+/// ``folder`` gets a file for each ply, 16 bytes for each position, and while a ply is counted as much
+/// again or a little more; the same call goes on with what is there, also after Ctrl-C. ``memory_mib``
+/// is the memory in which positions are sorted, 1 or more.
+/// ``progress(done, total)`` counts the positions of the ply before.
+///
+/// Raises UnsupportedError for other games than Othello, DamagedFileError, also for files of another
+/// start, OSError and MemoryError.
+///
+/// >>> from bitgames._core import census
+/// >>> census("othello", 6, "positions")
+/// [1, 1, 3, 14, 60, 322, 1773]
+#[pyfunction]
+#[pyo3(signature = (position, depth, folder, *, memory_mib = Int(1024), progress = None), text_signature = "(position, depth, folder, *, memory_mib=1024, progress=None)")]
+pub fn census(
+    py: Python<'_>,
+    position: PositionLike<'_>,
+    depth: Int,
+    folder: FilePath,
+    memory_mib: Int,
+    progress: Option<Progress>,
+) -> Result<Vec<u64>> {
+    let game = position.0.get().game();
+    let depth = depth.within("depth", 0, MAX_DEPTH)? as usize;
+    let mib = memory_mib.within("memory_mib", 1, 1 << 24)? as usize;
+    long_call(py, progress, |control| game.census(depth, &folder.0, mib, control))
 }
 
 /// ``perft`` below each legal move: a dict from move to leaves; empty at depth 0.

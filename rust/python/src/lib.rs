@@ -28,6 +28,7 @@ mod mcts;
 mod mcts_result;
 mod moves;
 mod net_search;
+mod network;
 mod picture;
 mod pool;
 mod position;
@@ -38,6 +39,7 @@ mod search;
 mod searcher;
 mod shown;
 mod solve;
+mod solve_many;
 mod solver;
 mod typed;
 mod values;
@@ -67,7 +69,7 @@ mod _core {
             UnknownGameError, UnknownPlayerError, UnsupportedError,
         },
         functions::{
-            checksum, child_seed, cpu_levels, divide, effort, game_examples, game_facts,
+            census, checksum, child_seed, cpu_levels, divide, effort, game_examples, game_facts,
             game_names, levels, moves_to_time, perft, playout, position, sampled,
         },
         games::connect4::ConnectFour,
@@ -81,6 +83,7 @@ mod _core {
         mcts::Mcts,
         mcts_result::MctsResult,
         moves::Move,
+        network::Network,
         pool::MctsPool,
         position::Position,
         remarks::{
@@ -93,6 +96,7 @@ mod _core {
         searcher::{Deepening, Searcher},
         shown::{caption, cells_under, project, reason, sentences},
         solve::solve,
+        solve_many::{Solutions, solve_many},
         solver::Solver,
         values::{Facts, Outcome, SearchResult, Solution},
         view::View,

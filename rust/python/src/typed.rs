@@ -92,6 +92,7 @@ macro_rules! hints {
 const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
 const TUPLE: PyStaticExpr = type_hint_identifier!("builtins", "tuple");
 const ARRAY: PyStaticExpr = type_hint_identifier!("numpy.typing", "NDArray");
+const ARRAY_LIKE: PyStaticExpr = type_hint_identifier!("numpy.typing", "ArrayLike");
 const DICT: PyStaticExpr = type_hint_identifier!("builtins", "dict");
 const POSITION: PyStaticExpr = type_hint_identifier!("bitgames._core", "Position");
 const MOVE: PyStaticExpr = type_hint_identifier!("bitgames._core", "Move");
@@ -157,7 +158,12 @@ hints! {
     Float32s = type_hint_subscript!(ARRAY, type_hint_identifier!("numpy", "float32"));
     AnyArray = type_hint_subscript!(ARRAY, type_hint_identifier!("typing", "Any"));
     /// Anything that becomes an array.
-    ArrayLike = type_hint_identifier!("numpy.typing", "ArrayLike");
+    ArrayLike = ARRAY_LIKE;
+    /// The layers of a network.
+    Layers = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Sequence"),
+        type_hint_union!(STR, type_hint_subscript!(TUPLE, ARRAY_LIKE, ARRAY_LIKE))
+    );
     /// The type of the items of an array.
     DType = type_hint_identifier!("numpy.typing", "DTypeLike");
     /// A position, or some.

@@ -158,8 +158,7 @@ impl Facts {
     /// The facts of the game of a position.
     pub fn of(game: &dyn AnyGame) -> Self {
         let (rules, (width, height)) = (game.facts(), game.shape());
-        let core::Facts { name, title, player_names, teams, max_score, hidden, chance, .. } =
-            *rules;
+        let core::Facts { name, title, player_names, teams, hidden, chance, .. } = *rules;
         Facts {
             spec: game.spec(),
             name,
@@ -171,7 +170,7 @@ impl Facts {
             width,
             height,
             max_ply: game.max_plies(),
-            max_score,
+            max_score: game.max_score(),
             hidden,
             chance,
         }

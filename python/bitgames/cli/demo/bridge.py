@@ -44,7 +44,7 @@ def deal(seed: int, *, quiet: bool) -> Shown:
     hands = [str(position.hand(seat)) for seat in range(2)]
     solved = _core.Honeymoon(deal=" ".join(hands))
     began = time.perf_counter()
-    rows = details(solved)
+    rows = details(solved, why=False)
     seconds = time.perf_counter() - began
     names = solved.facts.player_names
     held = [

@@ -123,6 +123,8 @@ class _Page:
     def _about(self) -> str:
         last = self.scenes[-1]
         lines = [", ".join(filter(None, (self.record.event, self.record.date)))]
+        if self.record.opening is not None:
+            lines.append(f"Opening: {self.record.opening}")
         lines.append(self.end or str(last["caption"]))
         lines.append(self.nodes[0].comment)
         return "".join(f"<p>{escape(line)}</p>" for line in lines if line)

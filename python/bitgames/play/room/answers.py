@@ -36,6 +36,7 @@ __all__ = [
     "PathStep",
     "Played",
     "Point",
+    "Practice",
     "Preview",
     "Progress",
     "Queue",
@@ -49,7 +50,9 @@ __all__ = [
     "Table",
     "Total",
     "Values",
+    "Verdict",
     "Welcome",
+    "Words",
 ]
 
 
@@ -74,10 +77,18 @@ class SaidData(TypedDict):
     values: list["str | int | SaidData"]
 
 
+class Words(TypedDict):
+    """A sentence in English, with its code where it has one."""
+
+    text: str
+    said: NotRequired[SaidData]
+
+
 class Welcome(_Answer, _Is):
     """``welcome``: answers ``hello``.
 
-    A server adds ``rooms`` for its owner, and ``token`` for a guest whose invitation it has used.
+    A server adds ``rooms`` for its owner, ``practice`` (true) if it has decks for them, and
+    ``token`` for a guest whose invitation it has used.
     """
 
     version: str
@@ -88,6 +99,7 @@ class Welcome(_Answer, _Is):
     players: list[str]
     limits: dict[str, int]
     rooms: NotRequired[list[dict[str, str]]]
+    practice: NotRequired[bool]
     token: NotRequired[str]
 
 
@@ -570,6 +582,52 @@ class Note(_Answer, _Is):
     limit: NotRequired[int]
 
 
+class AnsweredMove(_ValuedMove):
+    """A move of a position to practise, with its value for the player who makes it."""
+
+
+class Verdict(TypedDict):
+    """What an answer in a session of practice is worth.
+
+    ``move`` is None if the person gave up, ``loss`` if the move is right, or a book left it out.
+    ``best`` says what the move brings if it is right, else the best one; ``moves`` have the best
+    first. ``origin`` says where a position that is no problem comes from.
+    """
+
+    right: bool
+    move: str | None
+    loss: Words | None
+    best: Words
+    exact: bool
+    origin: str | None
+    is_result: bool
+    moves: list[AnsweredMove]
+
+
+class Practice(_Answer, _Is):
+    """``practice``: a position to answer, or after an answer its ``verdict``.
+
+    ``card`` names the answer that is waited for, and ``scene`` is the position as its player sees
+    it; both are None at the end. After an answer the scene is that of the position answered, and
+    ``card`` the next one. ``done`` of ``total`` positions were answered once, ``right`` of them
+    well, and ``left`` answers are to come if all are right; ``again`` is true for a position that
+    comes once more. ``loss`` is what wrong answers lost in sum, None for nothing, and ``due`` at
+    the end the time of the next position, as far as one is known.
+    """
+
+    game: str
+    card: str | None
+    scene: Scene | None
+    again: bool
+    done: int
+    total: int
+    left: int
+    right: int
+    loss: Words | None
+    due: str | None
+    verdict: Verdict | None
+
+
 Answer: TypeAlias = (
     Welcome
     | State
@@ -586,6 +644,7 @@ Answer: TypeAlias = (
     | Edited
     | GameList
     | MatchState
+    | Practice
     | Ask
     | File
     | Note
@@ -607,6 +666,7 @@ KINDS = {
     "geometry": GeometryFound,
     "edited": Edited,
     "match": MatchState,
+    "practice": Practice,
     "tree": Subtree,
     "ask": Ask,
     "file": File,

@@ -13,7 +13,18 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from bitgames.sentences import said
 
-__all__ = ["FIELDS", "PROTOCOL", "By", "Code", "Message", "MessageError", "note", "read_message"]
+__all__ = [
+    "FIELDS",
+    "PRACTICE_FIELDS",
+    "PROTOCOL",
+    "By",
+    "Code",
+    "Fields",
+    "Message",
+    "MessageError",
+    "note",
+    "read_message",
+]
 
 PROTOCOL = 1
 """Version of the messages; every answer has it."""
@@ -33,7 +44,10 @@ _MAX_TEXT = 1 << 20
 _MAX_COMMENT = 1000
 _MAX_ITEMS = 1000
 
-FIELDS: dict[str, dict[str, type | GenericAlias]] = {
+Fields: TypeAlias = dict[str, dict[str, type | GenericAlias]]
+"""The fields of each kind of message, with their types."""
+
+FIELDS: Fields = {
     "hello": {},
     "new": {
         "game?": str,
@@ -114,6 +128,16 @@ that is watched: of ``players`` (one or two, by their numbers ``n`` in ``match``
 ``offset`` on, by default the newest.
 """
 
+PRACTICE_FIELDS: Fields = {
+    "practise": {"game": str, "card?": str, "i?": int, "seconds?": float},
+}
+"""Messages to a server that has decks, as ``FIELDS``; they name no room.
+
+``practise`` asks for the position that is to be answered in the session of a game. With ``card``
+of the answer ``practice`` it answers that position by the move of index ``i``, or gives up;
+``seconds`` is how long it took.
+"""
+
 
 class MessageError(Exception):
     """A message cannot be carried out; the error has a code, a text, and the limit it went over.
@@ -137,8 +161,10 @@ def note(code: Code, text: str, limit: int | None = None) -> dict[str, Any]:
     return {"code": code, "text": text, **said(text), **({} if limit is None else {"limit": limit})}
 
 
-def read_message(message: Any) -> Message:
+def read_message(message: Any, known: Fields = FIELDS) -> Message:
     """Return a message after a check of its fields and types. Raises ``MessageError``.
+
+    ``known`` has the kinds of messages that are allowed.
 
     >>> read_message({"do": "play", "i": 4})["i"]
     4
@@ -152,10 +178,10 @@ def read_message(message: Any) -> Message:
             "damaged", f"a message must be a dictionary, not {type(message).__name__}"
         )
     kind = message.get("do")
-    if not isinstance(kind, str) or kind not in FIELDS:
-        raise MessageError("unsupported", f"do must be one of {', '.join(FIELDS)}")
+    if not isinstance(kind, str) or kind not in known:
+        raise MessageError("unsupported", f"do must be one of {', '.join(known)}")
     types: dict[str, Any] = {"do": str, "serial": int, "at": int} | {
-        name.removesuffix("?"): type for name, type in FIELDS[kind].items()
+        name.removesuffix("?"): type for name, type in known[kind].items()
     }
     for name, value in message.items():
         if name == "id" and isinstance(value, str | int):
@@ -163,7 +189,7 @@ def read_message(message: Any) -> Message:
         if name not in types:
             raise MessageError("damaged", f"{kind} has no field {str(name)[:40]!r}")
         _check(f"the field {name} of {kind}", value, types[name])
-    for name in FIELDS[kind]:
+    for name in known[kind]:
         if not name.endswith("?") and name not in message:
             raise MessageError("damaged", f"{kind} needs the field {name}")
     if kind == "play" and ("i" in message) == ("text" in message):

@@ -22,7 +22,8 @@ class Room(Host):
 
     ``emit(viewer, answer)`` sends an answer; ``start`` is a position or the spec of a game.
     ``known`` maps further names that messages may use to player objects or specs. Messages may use
-    ``engine:COMMAND`` and ``python:FILE.py:NAME`` only if ``engines`` is true.
+    ``engine:COMMAND``, ``text:COMMAND``, ``python:FILE.py:NAME`` and ``net:FILE`` only if
+    ``engines`` is true.
     ``jobs`` runs the players' thinking (default: a queue, which its owner runs). ``bounds`` are the
     most that a job may take, ``now`` the time of the clocks, for which the front calls ``tick``;
     then a game without people takes ``pace`` seconds a move, so that they can watch it.

@@ -6,15 +6,13 @@ use arrayvec::ArrayVec;
 
 use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 use super::row_arrays::RowArrays;
-use super::rows::{Rows, Viewers};
-use crate::bits::{Flag, Unpacker, Word};
+use super::rows::{ROWS, Rows, Viewers};
+use crate::bits::{Flag, Unpacker, Word, unpack_each};
 use crate::cpu;
 use crate::error::Result;
 use crate::game::Player;
-use crate::rng::{GROUP, Rng, child_seed, child_seeds};
+use crate::rng::{GROUP, Rng, below_each, child_seed, child_streams};
 
-/// Rows of a block: a few microseconds of work.
-pub(super) const ROWS: usize = 64;
 /// The bit in which the child that a game's random moves come from differs from the child that is its
 /// seed. A child of the seed would take twice the time, which short games notice.
 const MOVES: u64 = 1 << 62;
@@ -138,14 +136,16 @@ impl Block {
         let mut rows = some.cells().peekable();
         while rows.peek().is_some() {
             let group: ArrayVec<usize, GROUP> = rows.by_ref().take(GROUP).collect();
-            let mut streams = [0; GROUP];
-            for (stream, &row) in streams.iter_mut().zip(&group) {
+            let mut children = [0; GROUP];
+            for (child, &row) in children.iter_mut().zip(&group) {
                 self.episodes[row] += more;
-                *stream = config.child(self.start + row, self.episodes[row]) ^ MOVES;
+                *child = config.child(self.start + row, self.episodes[row]) ^ MOVES;
             }
-            streams = child_seeds(config.options.root, streams);
+            let mut streams = [const { [const { Rng::new(0) }; GROUP] }];
+            child_streams(config.options.root, &[children], &mut streams);
+            let [streams] = streams;
             for (row, stream) in group.into_iter().zip(streams) {
-                self.streams[row] = Rng::new(stream);
+                self.streams[row] = stream;
                 self.losers[row] = None;
             }
         }
@@ -160,7 +160,7 @@ impl Block {
         self.count_on(config, some, more);
         let (start, episodes) = (self.start, &self.episodes);
         let seed = |row: usize| config.seed(start + row, episodes[row]);
-        self.rows.begin(some, &seed, &mut self.legal);
+        self.rows.begin(some, &seed, config.options.random_plies, &mut self.legal);
     }
 
     /// Begins the next games of some rows.
@@ -345,10 +345,19 @@ impl cpu::Work for Draw<'_> {
     fn run(self) {
         let Draw { rows, words, streams, sets, out } = self;
         if words == 1 {
-            for row in rows.cells() {
-                out[row] = sets[row].nth(streams[row].below(sets[row].count())) as i64;
+            let mut chosen = [0; ROWS];
+            let chosen = &mut chosen[..streams.len()];
+            for (n, set) in chosen.iter_mut().zip(sets) {
+                *n = set.count() as u64;
             }
-            return;
+            if below_each(streams, rows, chosen) {
+                for (row, (out, (set, &mut n))) in
+                    out.iter_mut().zip(sets.iter().zip(chosen)).enumerate()
+                {
+                    *out = if rows.has(row) { set.nth(n as usize) as i64 } else { 0 };
+                }
+                return;
+            }
         }
         for row in rows.cells() {
             let set = &sets[row * words..][..words];
@@ -371,19 +380,16 @@ impl<T: Flag> cpu::Work for WriteSets<'_, T> {
     #[inline(always)]
     fn run(self) {
         let WriteSets { sets, moves, out } = self;
-        let mut unpacker = Unpacker::new(out);
         if moves <= 64 {
-            for &set in sets {
-                unpacker.push(set, moves);
+            return unpack_each(sets, moves, out);
+        }
+        let mut unpacker = Unpacker::new(out);
+        for set in sets.chunks_exact(moves.div_ceil(64)) {
+            let (&last, whole) = set.split_last().unwrap_or((&0, &[]));
+            for &word in whole {
+                unpacker.push(word, 64);
             }
-        } else {
-            for set in sets.chunks_exact(moves.div_ceil(64)) {
-                let (&last, whole) = set.split_last().unwrap_or((&0, &[]));
-                for &word in whole {
-                    unpacker.push(word, 64);
-                }
-                unpacker.push(last, moves - 64 * whole.len());
-            }
+            unpacker.push(last, moves - 64 * whole.len());
         }
         unpacker.finish();
     }

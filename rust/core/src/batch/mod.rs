@@ -27,9 +27,10 @@ pub use self::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 pub use self::rows::{Opponent, Rows, Viewers, rows_of};
 pub use self::saved::Saved;
 
-use self::block::{Block, Config, ROWS, write_planes};
+use self::block::{Block, Config, write_planes};
 use self::reply::Opponents;
 use self::row_arrays::RowArrays;
+use self::rows::ROWS;
 use crate::clock::Instant;
 use crate::control::Control;
 use crate::error::{Error, Result};
@@ -114,7 +115,7 @@ fn check_size(name: &str, given: usize, needed: usize) -> Result<()> {
 /// Asks whether there is room for this number of rows, which are stored block by block.
 fn check_room(kind: &dyn Rows, config: &Config, len: usize) -> Result<()> {
     let bytes = kind.row_bytes() + config.words * 8 + size_of::<Block>() / ROWS + OTHER;
-    memory::list::<u8>(bytes * len).map(drop)
+    memory::check(bytes * len)
 }
 
 impl Batch {

@@ -42,6 +42,8 @@ pub struct BatchOptions {
     pub on_illegal: OnIllegal,
     /// The order of the values of planes.
     pub layout: Layout,
+    /// Random moves with which a game begins, fewer if it would be over by then.
+    pub random_plies: u16,
     /// Threads of a call, at least 1; the results do not depend on it.
     pub threads: usize,
 }

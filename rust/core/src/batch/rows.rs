@@ -3,15 +3,21 @@
 use std::any::Any;
 use std::fmt::Debug;
 
-use crate::bits::{Unpacker, Word};
+use arrayvec::ArrayVec;
+
+use crate::bits::{Word, unpack_each};
 use crate::control::Control;
+use crate::cpu::{self, Work};
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, Outcome, Player};
+use crate::openings;
 use crate::players::{self, BoxedAgent, GameContext};
 use crate::playout::playout;
 use crate::rng::{Rng, child_seed};
 use crate::specialists::Playable;
 
+/// Rows of a block: a few microseconds of work.
+pub(super) const ROWS: usize = 64;
 /// The first child of a game's seed that is the seed of a move, of the one at ply 0.
 const REPLIES: u64 = 2;
 
@@ -85,8 +91,15 @@ pub trait Rows: Debug + Send + Sync {
     /// Removes all rows.
     fn clear(&mut self);
     /// Begins games in some rows: dealt from their `seed` if the start is the start of a game of chance,
-    /// else the start as it is. `some` has a bit for each of at most 64 rows.
-    fn begin(&mut self, some: u64, seed: &dyn Fn(usize) -> u64, legal: &mut [u64]);
+    /// else the start as it is; then with `random_plies` random moves from it. `some` has a bit for each of at
+    /// most 64 rows.
+    fn begin(
+        &mut self,
+        some: u64,
+        seed: &dyn Fn(usize) -> u64,
+        random_plies: u16,
+        legal: &mut [u64],
+    );
     /// Refuses a position of another game, or one in which the game is over.
     fn check(&self, name: &str, position: &dyn Any) -> Result<()>;
     /// Puts a position into a row that [`Rows::check`] has passed.
@@ -146,6 +159,7 @@ impl<G: Playable> Typed<G> {
         self.start.num_moves().div_ceil(64)
     }
 
+    #[inline]
     fn set(&mut self, row: usize, position: G, legal: &mut [u64]) {
         position.write_legal_bits(legal);
         self.rows[row] = position;
@@ -214,12 +228,23 @@ impl<G: Playable> Rows for Typed<G> {
     fn clear(&mut self) {
         self.rows.clear();
     }
-    fn begin(&mut self, some: u64, seed: &dyn Fn(usize) -> u64, legal: &mut [u64]) {
+    fn begin(
+        &mut self,
+        some: u64,
+        seed: &dyn Fn(usize) -> u64,
+        random_plies: u16,
+        legal: &mut [u64],
+    ) {
         let words = self.words();
         let is_dealt = G::FACTS.chance && self.start.ply() == 0;
         for row in some.cells() {
             let start = &self.start;
             let game = if is_dealt { start.deal(&mut Rng::new(seed(row))) } else { start.clone() };
+            let game = if random_plies == 0 {
+                game
+            } else {
+                openings::random(&game, random_plies, seed(row))
+            };
             self.set(row, game, &mut legal[row * words..][..words]);
         }
     }
@@ -248,6 +273,9 @@ impl<G: Playable> Rows for Typed<G> {
 
     fn play(&mut self, moves: &[i64], some: u64, legal: &mut [u64]) -> u64 {
         let words = self.words();
+        if G::IN_LANES && words == 1 {
+            return cpu::tuned(PlayAll { rows: &mut self.rows, moves, some, legal });
+        }
         let mut over = 0;
         for row in some.cells() {
             let (position, legal) = (&mut self.rows[row], &mut legal[row * words..][..words]);
@@ -299,13 +327,9 @@ impl<G: Playable> Rows for Typed<G> {
     fn write_planes(&self, first: usize, viewers: Viewers<'_>, out: &mut [u8]) {
         let size = self.planes_shape().iter().product();
         let count = out.len() / size;
-        if self.start.planes_word(Player(0)).is_some() {
-            let mut unpacker = Unpacker::new(out);
-            for (row, position) in (first..).zip(&self.rows[first..]).take(count) {
-                let viewer = viewers.of(row, position.turn());
-                unpacker.push(position.planes_word(viewer).unwrap_or_default(), size);
-            }
-            return unpacker.finish();
+        if self.start.plane_words().is_some() {
+            let rows = &self.rows[first..][..count];
+            return cpu::tuned(WriteWords { first, rows, cells: size / 2, viewers, out });
         }
         let rows = self.rows[first..].iter().zip(out.chunks_exact_mut(size));
         for (row, (position, out)) in (first..).zip(rows) {
@@ -314,5 +338,81 @@ impl<G: Playable> Rows for Typed<G> {
     }
     fn playout(&self, row: usize, rng: &mut Rng) -> Outcome {
         playout(self.rows[row].clone(), rng).0
+    }
+}
+
+/// Plays moves in some of at most 64 rows of a game whose legal moves are a word, and writes them.
+struct PlayAll<'a, G> {
+    rows: &'a mut [G],
+    moves: &'a [i64],
+    some: u64,
+    legal: &'a mut [u64],
+}
+
+impl<G: Playable> Work for PlayAll<'_, G> {
+    type Result = u64;
+
+    #[expect(clippy::inline_always, reason = "for vectors")]
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let PlayAll { rows, moves, some, legal } = self;
+        // All are played, because vectors with gaps take longer, and the others are put back.
+        let others = (u64::low(rows.len()) & !some).cells();
+        let others: ArrayVec<_, ROWS> =
+            others.map(|row| (row, rows[row].clone(), legal[row])).collect();
+        for ((position, &m), legal) in rows.iter_mut().zip(moves).zip(legal.iter_mut()) {
+            position.play_unchecked(Move(m as u16));
+            position.write_legal_bits(std::slice::from_mut(legal));
+        }
+        let over =
+            (0..).zip(&*legal).fold(0, |over, (row, &set)| over | u64::from(set == 0) << row);
+        for (row, position, set) in others {
+            (rows[row], legal[row]) = (position, set);
+        }
+        over & some
+    }
+}
+
+/// Writes the planes of rows whose planes are words.
+struct WriteWords<'a, G> {
+    /// The number of the first row.
+    first: usize,
+    rows: &'a [G],
+    cells: usize,
+    viewers: Viewers<'a>,
+    out: &'a mut [u8],
+}
+
+impl<G: Playable> Work for WriteWords<'_, G> {
+    type Result = ();
+
+    #[expect(clippy::inline_always, reason = "for vectors")]
+    #[inline(always)]
+    fn run(self) {
+        let WriteWords { mut first, rows, cells, viewers, out } = self;
+        for (rows, out) in rows.chunks(ROWS).zip(out.chunks_mut(ROWS * 2 * cells)) {
+            let mut words = [[0; 2]; ROWS];
+            let words = &mut words[..rows.len()];
+            for (words, position) in words.iter_mut().zip(rows) {
+                *words = position.plane_words().unwrap_or_default();
+            }
+            if !matches!(viewers, Viewers::Mover) {
+                for ((row, position), words) in (first..).zip(rows).zip(words.iter_mut()) {
+                    if viewers.of(row, Player(0)) != position.turn() {
+                        words.reverse();
+                    }
+                }
+            }
+            first += rows.len();
+            if 2 * cells > 64 {
+                unpack_each(words.as_flattened(), cells, out);
+                continue;
+            }
+            let mut joined = [0; ROWS];
+            for (joined, &[near, far]) in joined.iter_mut().zip(&*words) {
+                *joined = near | far << cells;
+            }
+            unpack_each(&joined[..rows.len()], 2 * cells, out);
+        }
     }
 }

@@ -10,7 +10,7 @@
 //! | 32 | the program that wrote it, ASCII, padded with zeros |
 //! | text, text | the generator of random numbers; the position in which games begin |
 //! | 16, 8 | root of the seeds, number of the first row |
-//! | 1, 1, 1, 5 | reset (0 next step, 1 same step, 2 disabled), illegal moves (0 raise, 1 lose), layout (0 CHW, 1 HWC), zeros |
+//! | 1, 1, 1, 2, 3 | reset (0 next step, 1 same step, 2 disabled), illegal moves (0 raise, 1 lose), layout (0 CHW, 1 HWC), random moves at the start, zeros |
 //! | 8, 8 | rows, rows whose game ended in the last step |
 //! | for each row | 8 bytes number of the game; 8 seed of the stream from here on; 1 stage (0 running, 1 over, 2 + seat that lost by an illegal move); text of the cells |
 //! | for each that ended | 8 bytes number of the row; text of the cells of the last position |
@@ -21,9 +21,9 @@
 use std::path::Path;
 
 use super::Batch;
-use super::block::{ROWS, RowState, Stage};
+use super::block::{RowState, Stage};
 use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
-use super::rows::Rows;
+use super::rows::{ROWS, Rows};
 use crate::error::{self, Error};
 use crate::files::{self, HEAD, checksum};
 use crate::game::Player;
@@ -60,7 +60,9 @@ impl Batch {
         bytes.extend(options.root.to_le_bytes());
         bytes.extend(options.first.to_le_bytes());
         bytes.extend([place(&RESETS, &options.autoreset), place(&ILLEGAL, &options.on_illegal)]);
-        bytes.extend([place(&LAYOUTS, &options.layout), 0, 0, 0, 0, 0]);
+        bytes.push(place(&LAYOUTS, &options.layout));
+        bytes.extend(options.random_plies.to_le_bytes());
+        bytes.extend([0; 3]);
         bytes.extend((self.len() as u64).to_le_bytes());
         bytes.extend((self.ended().count() as u64).to_le_bytes());
         for block in &self.blocks {
@@ -211,7 +213,8 @@ fn read(bytes: &[u8], path: &Path) -> Result<Saved, String> {
     let autoreset = reader.choice(&RESETS)?;
     let on_illegal = reader.choice(&ILLEGAL)?;
     let layout = reader.choice(&LAYOUTS)?;
-    reader.bytes(5)?;
+    let random_plies = reader.array().map(u16::from_le_bytes)?;
+    reader.bytes(3)?;
     let (len, ends) = (reader.number()?, reader.number()?);
     let (mut rows, mut ended) = (Vec::new(), Vec::new());
     for _ in 0..len {
@@ -230,6 +233,7 @@ fn read(bytes: &[u8], path: &Path) -> Result<Saved, String> {
     if !reader.0.is_empty() {
         return Err("it is longer than its contents".into());
     }
-    let options = BatchOptions { root, first, autoreset, on_illegal, layout, threads: 1 };
+    let options =
+        BatchOptions { root, first, autoreset, on_illegal, layout, random_plies, threads: 1 };
     Ok(Saved { path: path.display().to_string(), start, options, rows, ended })
 }

@@ -121,6 +121,40 @@ impl<'a, T: Flag> Unpacker<'a, T> {
     }
 }
 
+/// Writes sets of `width` bits, from 1 to 64, one after the other as bytes, each 0 or 1. What the array
+/// has no room for is dropped.
+///
+/// ```
+/// use bitgames_core::bits::unpack_each;
+/// let mut out = [7; 6];
+/// unpack_each(&[0b101, 0b011], 3, &mut out);
+/// assert_eq!(out, [1, 0, 1, 1, 1, 0]);
+/// ```
+#[inline]
+pub fn unpack_each<T: Flag>(sets: &[u64], width: usize, out: &mut [T]) {
+    if width <= 32 {
+        let mut unpacker = Unpacker::new(out);
+        for &set in sets {
+            unpacker.push(set, width);
+        }
+        return unpacker.finish();
+    }
+    on_level!(InUse, #[inline] [T; T: Flag](sets: &[u64], width: usize, out: &mut [T]) -> () {
+        Avx512 => {
+            let length = out.len();
+            for (&set, start) in sets.iter().zip((0..length).step_by(width)) {
+                // A whole vector where there is room: what follows is written over its rest.
+                if start + 64 <= length {
+                    unpack_by_mask(set, &mut out[start..start + 64]);
+                } else {
+                    unpack_by_bytes(set, &mut out[start..length.min(start + width)]);
+                }
+            }
+        },
+        _ => sets.iter().zip(out.chunks_mut(width)).for_each(|(&set, out)| unpack_by_bytes(set, out)),
+    });
+}
+
 /// Writes a set as words of 64 bits, the lowest first, as many as `out` has.
 ///
 /// ```
@@ -235,6 +269,12 @@ mod tests {
                     into_bytes.finish();
                     assert_eq!(flags, expected[..length], "{level:?} {most}");
                     assert!(bytes.into_iter().eq(expected[..length].iter().map(|&b| u8::from(b))));
+                    if most % 2 == 0 {
+                        let sets: Vec<_> = sets.iter().map(|&(set, _)| set).collect();
+                        flags.fill(true);
+                        unpack_each(&sets, most, &mut flags);
+                        assert_eq!(flags, expected[..length], "{level:?} {most}");
+                    }
                 }
             }
         }

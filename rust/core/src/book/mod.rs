@@ -30,7 +30,7 @@ use crate::specialists::Specialists;
 /// let start = games::position("othello:4")?;
 /// let plan = Plan { positions: 40, ..Plan::default() };
 /// let book = expansion::build(start.as_ref(), &plan, 1, &Control::default(), |_| Ok(()))?;
-/// let moves = book.moves(&games::Othello4::default());
+/// let moves = book.moves(&games::othello::FixedBoard::<4>::default());
 /// assert_eq!((moves.len(), moves[0].entry), (4, moves[3].entry));
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```

@@ -141,7 +141,9 @@ mod tests {
     use super::super::Settings;
     use super::super::tests::settings;
     use super::*;
-    use crate::games::Othello4;
+    use crate::games::othello::FixedBoard;
+
+    type Othello4 = FixedBoard<4>;
     use crate::rng::Rng;
 
     /// A book of a walk, with positions that are not in it.

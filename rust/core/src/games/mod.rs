@@ -9,7 +9,7 @@ pub mod tictactoe;
 pub use self::connect4::{ConnectFour, ConnectFour128};
 pub use self::honeymoon::Honeymoon;
 pub use self::mosaic::{Mosaic5, Mosaic7, Quo7};
-pub use self::othello::{Othello4, Othello6, Othello8};
+pub use self::othello::{Othello8, SmallOthello};
 pub use self::tictactoe::{Mnk64, Mnk128, TicTacToe3};
 
 use crate::any::AnyGame;
@@ -73,9 +73,9 @@ pub static GAMES: &[GameEntry] = &[
             ("黑白棋", ""),
             ("翻轉棋", ""),
         ],
-        parameters: "[:SIZE], 4, 6 or 8, default 8",
+        parameters: "[:SIZE], 4, 6, 8, or 6,4 or 8,4, default 8",
         facts: &<Othello8 as Game>::FACTS,
-        examples: &["othello", "othello:6", "othello:4"],
+        examples: &["othello", "othello:6", "othello:4", "othello:8,4", "othello:6,4"],
         start: othello::start_spec,
     },
     GameEntry {

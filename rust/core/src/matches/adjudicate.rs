@@ -70,13 +70,14 @@ pub(super) fn reason(empties: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Mnk64, Othello6, TicTacToe3};
+    use crate::games::othello::FixedBoard;
+    use crate::games::{Mnk64, TicTacToe3};
 
     #[test]
     fn a_position_is_solved_within_its_limits_or_not_at_all() {
         let control = Control::default();
         let mut hopeless = Adjudicator::new(60);
-        assert_eq!(hopeless.value(&Othello6::default(), &control), Ok(None));
+        assert_eq!(hopeless.value(&FixedBoard::<6>::default(), &control), Ok(None));
         assert!(hopeless.solver.is_none());
         let wide: Mnk64 = "mnk:5,5,4 ...../...../...../...../.....".parse().expect("a position");
         let mut weak = Adjudicator { empties: 60, nodes: 2000, solver: None };

@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};
 use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::players::{self, Agent, BoxedAgent, GameContext};
-use crate::rng::{GROUP, Rng, child_seed, child_seeds};
+use crate::rng::{GROUP, Rng, child_seed, child_streams};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
 
@@ -314,22 +314,28 @@ impl<G: Playable> Referee<'_, G> {
             position: G,
             rngs: (Rng, Rng),
         }
-        // The seeds of the chunk at once.
-        let mut seeds = [[0; GROUP]; 2 * CHUNK as usize / GROUP];
-        for (game, children) in games.clone().zip(seeds.as_flattened_mut().as_chunks_mut().0) {
+        // The streams of the chunk at once.
+        const GROUPS: usize = 2 * CHUNK as usize / GROUP;
+        let mut children = [[0; GROUP]; GROUPS];
+        for (game, children) in games.clone().zip(children.as_flattened_mut().as_chunks_mut().0) {
             *children = self.children(game);
         }
         let groups = (2 * (games.end - games.start) as usize).div_ceil(GROUP);
-        for group in &mut seeds[..groups] {
-            *group = child_seeds(self.plan.root, *group);
-        }
+        let mut streams = [const { [const { Rng::new(0) }; GROUP] }; GROUPS];
+        child_streams(self.plan.root, &children[..groups], &mut streams);
         let mut begin = |game: u64| {
-            let [first, second] = seeds.as_flattened().as_chunks().0[(game - games.start) as usize];
-            let position = match self.opening(game, drawn, quiet)? {
+            let [first, second] =
+                &streams.as_flattened().as_chunks().0[(game - games.start) as usize];
+            let opening = match self.openings {
+                // Without a call, which short games notice.
+                Openings::Start => None,
+                _ => self.opening(game, drawn, quiet)?,
+            };
+            let position = match opening {
                 Some(opening) => opening.position().clone(),
                 None => self.position(game),
             };
-            Ok(Running { game, position, rngs: (Rng::new(first), Rng::new(second)) })
+            Ok(Running { game, position, rngs: (first.clone(), second.clone()) })
         };
         let mut places = Vec::with_capacity(K);
         for game in (games.start..).take(K) {
@@ -505,7 +511,8 @@ fn result<G: Game>(position: &G, a_side: usize) -> GameResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Othello6, TicTacToe3};
+    use crate::games::TicTacToe3;
+    use crate::games::othello::FixedBoard;
 
     /// Plays games one by one (`K` 1) or interleaved.
     fn counts<G: Playable + Default, const K: usize>(games: Range<u64>) -> MatchCounts {
@@ -544,18 +551,21 @@ mod tests {
     #[test]
     fn games_at_once_end_as_games_one_by_one() {
         for games in [COMPARED..COMPARED + 5, 2003..2067] {
-            assert_eq!(counts::<Othello6, 1>(games.clone()), counts::<Othello6, 2>(games.clone()));
+            assert_eq!(
+                counts::<FixedBoard<6>, 1>(games.clone()),
+                counts::<FixedBoard<6>, 2>(games.clone())
+            );
             assert_eq!(counts::<TicTacToe3, 1>(games.clone()), counts::<TicTacToe3, 3>(games));
         }
     }
 
     #[test]
     fn the_first_games_are_told_apart() {
-        let all = counts::<Othello6, 1>(0..COMPARED + 20);
+        let all = counts::<FixedBoard<6>, 1>(0..COMPARED + 20);
         assert_eq!(all.hashes.len() as u64, COMPARED);
         assert!(all.hashes.is_sorted());
-        let mut parts = counts::<Othello6, 1>(40..COMPARED + 20);
-        parts.add(counts::<Othello6, 1>(0..40));
+        let mut parts = counts::<FixedBoard<6>, 1>(40..COMPARED + 20);
+        parts.add(counts::<FixedBoard<6>, 1>(0..40));
         assert_eq!(parts, all);
         let hashes = all.hashes.clone();
         parts.add(all);

@@ -1,13 +1,15 @@
 //! The player that searches a tree by random playouts.
 
-use crate::agent::{Agent, Considered, GameContext, Insight, PlayerOptions};
+#[cfg(feature = "many")]
+use super::net;
+use crate::agent::{Agent, GameContext, Insight, PlayerOptions};
 use crate::control::{Control, Limits};
 use crate::error::Result;
 use crate::game::Move;
 use crate::rng::Rng;
 use crate::search::mcts::{Mcts, MctsOptions, Rollout};
 use crate::solve;
-use crate::specialists::Specialists;
+use crate::specialists::{Playable, Specialists};
 
 /// Simulations of a move when no limit is given.
 const SIMULATIONS: u64 = 1000;
@@ -15,16 +17,22 @@ const SIMULATIONS: u64 = 1000;
 const MEMORY_MIB: u64 = 64;
 
 /// The options that the player takes, as text for the user.
-pub(super) const OPTIONS: &str = "sims, seconds, exact, c, memory, proof, rollout, each once";
+pub(super) const OPTIONS: &str =
+    "sims, seconds, exact, c, memory, proof, rollout and net, each once";
 pub(super) const RULE: &str = "the most visited move of a tree search by random playouts; options sims=N (default 1000 when no \
     limit is given), seconds=S, exact=E (solve leaves of at most E empty squares), c=C (exploration), \
     memory=MIB (default 64), proof=yes|no (default yes), rollout=random|evaluate \
-    (default: the stronger one in the game)";
+    (default: the stronger one in the game); net=FILE takes the policy and values of a trained network \
+    in place of playouts (sims default 64; the file's name has no comma), with sims, seconds, memory, proof";
 
-pub(super) fn make<G: Specialists>(
+pub(super) fn make<G: Playable>(
     position: &G,
     options: &mut PlayerOptions<'_>,
 ) -> Result<Box<dyn Agent<G>>> {
+    #[cfg(feature = "many")]
+    if let Some(file) = options.text("net") {
+        return net::search(position, file, options);
+    }
     let limits = Limits {
         depth: None,
         nodes: options.number("sims", 1, 1 << 53)?,
@@ -125,17 +133,6 @@ impl<G: Specialists> Agent<G> for ByPlayouts<G> {
         let mut search = Mcts::new(at.position, &self.how, solve::solver)?;
         let found = search.run(self.within(at.position, control), 1, 1, control);
         control.poll()?;
-        // Single precision sums to 1 in seven digits only.
-        let sum: f64 = found.moves.iter().map(|each| f64::from(each.policy)).sum();
-        let consider = |m| {
-            let of = found.moves.iter().find(|each| each.m == m);
-            Considered {
-                m,
-                probability: of.map_or(0.0, |of| f64::from(of.policy) / sum),
-                value: of.filter(|of| G::FACTS.max_score == 1 && of.visits > 0).map(|of| of.value),
-                visits: of.map_or(0, |of| u64::from(of.visits)),
-            }
-        };
-        Ok(Insight::Policy(at.position.legal_moves().into_iter().map(consider).collect()))
+        Ok(Insight::Policy(super::considered(at.position, &found)))
     }
 }

@@ -3,6 +3,8 @@
 mod alphabeta;
 mod book;
 mod mcts;
+#[cfg(feature = "many")]
+mod net;
 mod perfect;
 
 use std::marker::PhantomData;
@@ -16,7 +18,8 @@ use crate::error::{Error, Result, shorten};
 use crate::game::{Game, Move, MoveList};
 use crate::levels::{self, LEVELS, Level};
 use crate::rng::Rng;
-use crate::specialists::Specialists;
+use crate::search::mcts::MctsResult;
+use crate::specialists::{Playable, Specialists};
 
 /// A player of a game. The random player is a variant of its own, because a dynamic call would cost
 /// more than its choice.
@@ -40,7 +43,8 @@ impl<G: Searchable> BoxedAgent<G> {
         match self {
             BoxedAgent::Random => Ok(at.position.pick_legal(|n| rng.below(n))),
             BoxedAgent::Dyn(_) if at.position.is_over() => Ok(None),
-            BoxedAgent::Dyn(agent) => agent.choose(at, rng, control).map(Some),
+            // Made anew, field by field: else it would be in memory for random players, too.
+            BoxedAgent::Dyn(agent) => agent.choose(GameContext { ..at }, rng, control).map(Some),
         }
     }
 
@@ -80,7 +84,7 @@ impl<G: Searchable> BoxedAgent<G> {
 /// The players that every game has.
 struct General<G>(PhantomData<G>);
 
-impl<G: Specialists> General<G> {
+impl<G: Playable> General<G> {
     const PLAYERS: &'static [AgentEntry<G>] = &[
         AgentEntry::new("random", "any legal move, all with equal chances", Make::Random),
         AgentEntry::new("first", "the first legal move in index order", Make::Certain(first)),
@@ -120,16 +124,18 @@ impl<G: Specialists> General<G> {
             options: mcts::OPTIONS,
             ..AgentEntry::new("mcts", mcts::RULE, Make::Agent(mcts::make))
         },
+        #[cfg(feature = "many")]
+        AgentEntry::new("net", net::RULE, Make::Text(net::make)),
     ];
 }
 
 /// The table of a game's players: those of every game, then the game's own.
-fn table<G: Specialists>() -> impl Iterator<Item = &'static AgentEntry<G>> {
+fn table<G: Playable>() -> impl Iterator<Item = &'static AgentEntry<G>> {
     General::<G>::PLAYERS.iter().chain(G::PLAYERS)
 }
 
 /// The players of a game: name and rule.
-pub fn names<G: Specialists>() -> Vec<(&'static str, &'static str)> {
+pub fn names<G: Playable>() -> Vec<(&'static str, &'static str)> {
     let listed = table::<G>().filter(|entry| entry.plays_hidden || !G::FACTS.hidden);
     listed.map(|entry| (entry.name, entry.rule)).collect()
 }
@@ -152,7 +158,7 @@ pub fn own_names<G: Specialists>(position: &G) -> Vec<(&'static str, &'static st
 /// assert!(players::build("ai15", &start).is_err());
 /// # Ok::<(), bitgames_core::Error>(())
 /// ```
-pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<BoxedAgent<G>> {
+pub fn build<G: Playable>(spec: &str, position: &G) -> Result<BoxedAgent<G>> {
     let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
     let Some(entry) = table::<G>().find(|entry| entry.name == name) else {
         return Err(Error::UnknownPlayer {
@@ -183,6 +189,7 @@ pub fn build<G: Specialists>(spec: &str, position: &G) -> Result<BoxedAgent<G>> 
             let is_certain = matches!(entry.make, Make::Certain(_));
             BoxedAgent::Dyn(Box::new(Rule { find, is_certain }))
         }
+        Make::Text(make) => BoxedAgent::Dyn(make(position, options)?),
         Make::Agent(make) => {
             position.check_data()?;
             let mut options = read()?;
@@ -198,7 +205,7 @@ pub fn levels<G: Specialists>(position: &G) -> Vec<(&'static str, Level)> {
     LEVELS.into_iter().zip(position.levels()).collect()
 }
 
-fn at_level<G: Specialists>(level: Level, position: &G) -> Result<BoxedAgent<G>> {
+fn at_level<G: Playable>(level: Level, position: &G) -> Result<BoxedAgent<G>> {
     let player = build(level.player, position)?;
     Ok(match level.random_move_percent {
         0 => player,
@@ -285,6 +292,23 @@ impl<G: Game> Agent<G> for Rule<G> {
     fn is_deterministic(&self) -> bool {
         self.is_certain
     }
+}
+
+/// What a tree search says of each legal move. The values are those of the game's score where this is
+/// win, draw or loss.
+fn considered<G: Game>(position: &G, found: &MctsResult) -> Vec<Considered> {
+    // Single precision sums to 1 in seven digits only.
+    let sum: f64 = found.moves.iter().map(|each| f64::from(each.policy)).sum();
+    let consider = |m| {
+        let of = found.moves.iter().find(|each| each.m == m);
+        Considered {
+            m,
+            probability: of.map_or(0.0, |of| f64::from(of.policy) / sum),
+            value: of.filter(|of| G::FACTS.max_score == 1 && of.visits > 0).map(|of| of.value),
+            visits: of.map_or(0, |of| u64::from(of.visits)),
+        }
+    };
+    position.legal_moves().into_iter().map(consider).collect()
 }
 
 /// Chooses uniformly among some moves.

@@ -19,16 +19,12 @@ use crate::threads;
 /// Least depth at which several threads search; shallower searches end before threads start.
 const SHARED_DEPTH: usize = 5;
 
-/// Slots of a table for the first searches. It grows with the searches: memory that the system has to
-/// provide, and that no cache holds, would take more time than a short search.
-const FEW_SLOTS: usize = 1 << 14;
-
 /// Searches positions of one game and keeps its transposition table from one search to the next, so
 /// that a search of a nearby position reuses earlier results.
 ///
 /// ```
-/// use bitgames_core::{control::{Control, Limits}, games::Othello6, search::Searcher, Game};
-/// let (start, control) = (Othello6::default(), Control::default());
+/// use bitgames_core::{control::{Control, Limits}, games::othello::FixedBoard, search::Searcher, Game};
+/// let (start, control) = (FixedBoard::<6>::default(), Control::default());
 /// let mut searcher = Searcher::new(1, 1)?;
 /// let limits = Limits { depth: Some(5), ..Limits::default() };
 /// let mut depths = Vec::new();
@@ -53,9 +49,7 @@ impl Searcher {
     /// [`crate::Error::Memory`].
     pub fn new(table_mib: usize, threads: usize) -> Result<Self> {
         let options = EngineOptions { table_mib, threads };
-        let mut table = Table::for_threads(table_mib, threads)?;
-        table.use_slots(FEW_SLOTS);
-        Ok(Searcher { table, options, engine: None })
+        Ok(Searcher { table: Table::for_threads(table_mib, threads)?, options, engine: None })
     }
 
     /// Searches to depth 1, 2, 3 ... until a limit is met, the control is stopped or the value is
@@ -99,7 +93,6 @@ impl Searcher {
     ) -> SearchResult {
         let budget = Budget::new(limits, control);
         let mut deepening = Deepening::new(position);
-        self.table.grow(usize::MAX);
         while deepening.step(&self.table, self.options.threads, &budget) {}
         deepening.found
     }
@@ -123,8 +116,6 @@ impl Searcher {
             let made = deepening.position.engine(&self.options);
             self.engine = made.map(|engine| Box::new(engine) as Box<dyn Any + Send>);
         }
-        // A step visits few times as many positions as those before it, and keeps a fraction of them.
-        self.table.grow(deepening.found.nodes as usize / 2);
         let engine = self.engine.as_mut();
         match engine.and_then(|engine| engine.downcast_mut::<Box<dyn Engine<G>>>()) {
             Some(engine) => deepening.step_by(engine.as_mut(), &self.table, budget),

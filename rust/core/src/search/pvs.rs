@@ -132,7 +132,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         if goal.lines > 1 {
             return self.several(position, goal).ok();
         }
-        let most = whole_window::<G>();
+        let most = whole_window(position);
         let estimates = self.estimates;
         let (value, best) = self.root(position, most, goal.depth).ok()?;
         let exact = self.estimates == estimates || value.abs() == most.beta;
@@ -144,7 +144,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
     /// Searches the own values of the best moves.
     fn several(&mut self, position: &G, goal: DepthGoal<'_>) -> Searched<StepResult> {
         self.check_limits()?;
-        let whole = whole_window::<G>();
+        let whole = whole_window(position);
         let (key, symmetry) = self.key(position);
         let (_, table_move) = self.look_up(position, key, symmetry);
         let before = (self.nodes, self.estimates);
@@ -193,7 +193,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
             let (value, best) = self.whole_game(position, Window { alpha: -1, beta: 1 })?;
             return Ok((value.signum(), best));
         }
-        let (value, best) = self.whole_game(position, whole_window::<G>())?;
+        let (value, best) = self.whole_game(position, whole_window(position))?;
         Ok((value / G::UNIT, best))
     }
 
@@ -247,6 +247,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         }
     }
 
+    #[inline]
     fn look_up(&self, position: &G, key: u64, symmetry: usize) -> (Option<Entry>, Option<Move>) {
         let entry = self.table.get(key);
         let undo = || position.inverse(symmetry);
@@ -343,6 +344,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
     }
 
     /// Value of a move for the side that makes it.
+    #[inline]
     fn after(&mut self, position: &G, m: Move, window: Window, depth: usize) -> Searched<i32> {
         let child = position.child(m);
         let depth = one_less(depth);
@@ -406,6 +408,7 @@ impl<'a, G: Searchable> Pvs<'a, G> {
         *count = count.saturating_add(1 << depth.min(16));
     }
 
+    #[inline]
     fn remember(
         &self,
         position: &G,
@@ -444,8 +447,8 @@ impl<'a, G: Searchable> Pvs<'a, G> {
     }
 }
 
-fn whole_window<G: Searchable>() -> Window {
-    let most = i32::from(G::FACTS.max_score) * G::UNIT;
+fn whole_window<G: Searchable>(position: &G) -> Window {
+    let most = i32::from(position.max_score()) * G::UNIT;
     Window { alpha: -most, beta: most }
 }
 

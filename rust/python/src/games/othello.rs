@@ -9,10 +9,11 @@ use crate::arguments::{Int, Text};
 use crate::error::Result;
 use crate::position::Position;
 
-/// A position of Othello on 8 x 8 cells, or on 6 x 6 or 4 x 4.
+/// A position of Othello on 8 x 8 cells, or on 6 x 6, 4 x 4, 8 x 4 or 6 x 4.
 ///
-/// ``Othello(size=8)`` is the start. Cells are numbered row by row from ``a1``, top left; black
-/// moves first. If a side cannot place a disc and the other side can, its only legal move is
+/// ``Othello(size=8, height=None)`` is the start on ``size`` columns and ``height`` rows, by default
+/// as many; 4 rows also have 6 or 8 columns. Cells are numbered row by row from ``a1``, top left;
+/// black moves first. If a side cannot place a disc and the other side can, its only legal move is
 /// ``pass``.
 ///
 /// >>> import bitgames as bg
@@ -33,9 +34,11 @@ fn discs(game: &dyn AnyGame) -> (usize, usize) {
 impl Othello {
     /// The start of the game on a board of this size.
     #[new]
-    #[pyo3(signature = (size = Int(8)), text_signature = "(size=8)")]
-    fn new(py: Python<'_>, size: Int) -> Result<PyClassInitializer<Self>> {
-        let start = othello::start(size.checked_as("size", "4, 6 or 8")?)?;
+    #[pyo3(signature = (size = Int(8), height = None), text_signature = "(size=8, height=None)")]
+    fn new(py: Python<'_>, size: Int, height: Option<Int>) -> Result<PyClassInitializer<Self>> {
+        let width = size.checked_as("size", "4, 6 or 8")?;
+        let height = height.map_or(Ok(width), |height| height.checked_as("height", "4, 6 or 8"))?;
+        let start = othello::start(width, height)?;
         Ok((Othello, Position::new(py, start)?).into())
     }
 
@@ -50,12 +53,14 @@ impl Othello {
     #[staticmethod]
     #[pyo3(signature = (line) -> "Othello")]
     fn from_obf(py: Python<'_>, line: Text) -> Result<Py<PyAny>> {
-        let size = match line.0.chars().take_while(|&c| c != ' ').count() {
-            16 => 4,
-            36 => 6,
-            _ => 8,
+        let (width, height) = match line.0.chars().take_while(|&c| c != ' ').count() {
+            16 => (4, 4),
+            24 => (6, 4),
+            32 => (8, 4),
+            36 => (6, 6),
+            _ => (8, 8),
         };
-        Ok(Position::object(py, othello::start(size)?.read(&line.0)?)?)
+        Ok(Position::object(py, othello::start(width, height)?.read(&line.0)?)?)
     }
 
     /// The board in the OBF format.
@@ -81,10 +86,11 @@ impl Othello {
         slf.as_super().game().shape().1
     }
 
-    /// Number of cells along a side.
+    /// Number of cells along a side; ``None`` if columns and rows differ.
     #[getter]
-    fn size(slf: PyRef<'_, Self>) -> u8 {
-        slf.as_super().game().shape().0
+    fn size(slf: PyRef<'_, Self>) -> Option<u8> {
+        let (width, height) = slf.as_super().game().shape();
+        (width == height).then_some(width)
     }
 
     /// Discs on the board, black's and white's.

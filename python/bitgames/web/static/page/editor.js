@@ -143,19 +143,25 @@ export function buildEditor() {
       field(t("Board"), made.boards),
       against),
   );
-  const close = render({ model: canvas, el: board });
-  // The board has the height that is left.
+  sketch.close = mount(canvas, board);
+  if (sketch.drawing) showSketch({});
+  else if (sketch.changes.length === 0) change({ text: chosenBoard() });
+}
+
+/** Draw a board with the height that is left, where it stands alone all but `rest`; the function that is returned takes it away. @param {PageModel} model @param {HTMLElement} place */
+export function mount(model, place, rest = 220) {
+  const close = render({ model, el: place });
   const observer = new ResizeObserver(() => {
-    const isBeside = getComputedStyle(board).getPropertyValue("--beside").trim() === "1";
-    canvas.set("height", Math.max(isBeside ? board.clientHeight : innerHeight - 220, 200));
+    const isBeside = getComputedStyle(place).getPropertyValue("--beside").trim() === "1";
+    const height = Math.max(isBeside ? place.clientHeight : innerHeight - rest, 200);
+    model.set("tall", height);
+    model.set("height", height);
   });
-  observer.observe(board);
-  sketch.close = () => {
+  observer.observe(place);
+  return () => {
     observer.disconnect();
     close();
   };
-  if (sketch.drawing) showSketch({});
-  else if (sketch.changes.length === 0) change({ text: chosenBoard() });
 }
 
 /** Show the board, and say what has changed. @param {Change} fields the change */

@@ -4,9 +4,11 @@
  * The server alone decides: the page shows the last state that it sent, and never a move of its own.
  */
 
+import { PageModel } from "../board/model.js";
+import { element } from "../dom.js";
 import { preferred, say, t, useCatalogue } from "../i18n.js";
-import { byId } from "./controls.js";
-import { buildEditor } from "./editor.js";
+import { button, byId } from "./controls.js";
+import { buildEditor, mount } from "./editor.js";
 import { openPosition, openShared, showImport, showList } from "./files.js";
 import { leaveGame } from "./game.js";
 import { buildHeader } from "./header.js";
@@ -35,6 +37,12 @@ function go(name) {
   route();
 }
 
+/** Practice comes when it is wanted, as a module of its own, which is given what it needs of the page. @param {string} game */
+async function openPractice(game) {
+  const { default: made } = await import("./practise.js");
+  made.practise(game, { PageModel, ask, button, byId, element, mount, on, say, settings, t, view });
+}
+
 /** Show the view that the address names. */
 function route() {
   const token = TOKEN.exec(location.hash);
@@ -56,11 +64,11 @@ function route() {
     openPosition(new URLSearchParams(`p=${location.hash.slice(1)}`).get("p") ?? "");
     return;
   }
-  const wish = location.hash.slice(1) || "start";
+  const [wish, game = ""] = (location.hash.slice(1) || "start").split("=");
   let name = wish;
   if (["play", "analyze", "tree"].includes(wish)) name = "play";
-  if (name !== "match" && (name !== "edit" || isGuest())) name = name === "play" || isGuest() ? "play" : "start";
-  if ((name === "play" && store.state === null) || (name === "match" && !link.hasOthers)) name = "start";
+  if (name !== "match" && (!["edit", "practise"].includes(name) || isGuest())) name = name === "play" || isGuest() ? "play" : "start";
+  if ((name === "play" && store.state === null) || (name === "match" && !link.hasOthers) || (name === "practise" && !store.welcome?.practice)) name = "start";
   const before = view();
   document.body.dataset.view = name;
   if (wish === "analyze" || wish === "tree") showTab(wish === "tree" ? "tree" : "analysis");
@@ -70,7 +78,8 @@ function route() {
   if (name === "start" && !byId("start").firstChild) buildStart();
   if (name === "match" && !byId("match").firstChild) buildMatch();
   if (name === "edit" && !byId("edit").firstChild) buildEditor();
-  for (const section of ["start", "play", "match", "edit"]) byId(section).hidden = section !== name;
+  if (name === "practise") openPractice(decodeURIComponent(game));
+  for (const section of ["start", "play", "match", "edit", "practise"]) byId(section).hidden = section !== name;
   document.title = name === "play" && store.state ? `${titleOf(store.state.scene)} \u2013 bitgames` : "bitgames";
   if (before !== name) {
     hush();

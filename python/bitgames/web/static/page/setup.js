@@ -3,9 +3,9 @@
 import { miniature } from "../board/pieces.js";
 import { element } from "../dom.js";
 import { t } from "../i18n.js";
-import { field, seedField, segments, select } from "./controls.js";
+import { button, field, seedField, segments, select } from "./controls.js";
 import { icon } from "./icons.js";
-import { link, open, store } from "./store.js";
+import { emit, link, open, store } from "./store.js";
 
 /** @import {GameOffer, GridScene, Scene} from "../../types" */
 
@@ -35,8 +35,8 @@ export function sizeText(size) {
   if (name === "mnk") return numbers[2] === "3" ? t("{0} × {1}", numbers[0], numbers[1]) : t("{0} × {1}, {2} in a row", ...numbers);
   if (name === "connect4") return numbers.length > 1 ? t("{0} × {1}", ...numbers) : t("{0} × {1}", 7, 6);
   if (name === "othello" || name === "tictactoe") {
-    const side = rest || (name === "othello" ? "8" : "3");
-    return t("{0} × {1}", side, side);
+    const [side, rows] = rest ? numbers : [name === "othello" ? "8" : "3"];
+    return t("{0} × {1}", side, rows ?? side);
   }
   if (name === "mosaic" || name === "quo") return t(numbers[1] ? "{0} layers, lowest first" : "{0} layers", numbers[0] || 7);
   if (name === "honeymoon") {
@@ -96,7 +96,9 @@ export function buildSetup(form, list) {
       field(t("Clock"), clock),
       seeding,
       element("details", {}, element("summary", {}, t("Rules")), element("pre.rules", { tabindex: 0, "aria-label": t("Rules") }, t(game.rules)))),
-    element("div.begin", {}, element("button", { type: "submit", class: "main" }, t("Start"))),
+    element("div.begin", {},
+      element("button", { type: "submit", class: "main" }, t("Start")),
+      store.welcome?.practice ? button(t("Practise"), () => emit("go", `practise=${choice.size}`)) : ""),
   );
   show();
   form.onsubmit = (event) => {

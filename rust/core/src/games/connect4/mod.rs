@@ -21,7 +21,7 @@ pub use self::sides::{Classic, MAX_CELLS, MAX_SIDE, MIN_SIDE, Sides};
 use std::path::Path;
 
 use crate::any::AnyGame;
-use crate::bits::Integer;
+use crate::bits::{Integer, unpack};
 use crate::capability::{HiddenInfo, Planes};
 use crate::control::Control;
 use crate::error::{Error, Result};
@@ -92,8 +92,14 @@ impl<G: Sides, W: Integer> Planes for Board<G, W> {
         let rows =
             planes.into_iter().flat_map(|discs| (0..g.height()).rev().map(move |y| (discs, y)));
         for ((discs, y), out) in rows.zip(out.chunks_exact_mut(g.width())) {
-            g.write_row(discs, y, out);
+            unpack(g.row(discs, y), out);
         }
+    }
+
+    #[inline]
+    fn plane_words(&self) -> Option<[u64; 2]> {
+        let g = self.sides();
+        (g.cells() <= 64).then(|| [self.own(), self.other()].map(|discs| g.rows(discs)))
     }
 }
 

@@ -63,6 +63,8 @@ impl<G: Sides, W: Integer> Game for Board<G, W> {
         chance: false,
     };
 
+    const IN_LANES: bool = true;
+
     fn start(&self) -> Self {
         Board::empty(self.sides())
     }

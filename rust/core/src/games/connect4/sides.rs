@@ -11,7 +11,7 @@
 //!           0  7 14 21 28 35 42    bottom row
 //! ```
 
-use crate::bits::{FIRST_COLUMN, Integer, runs, spread, unpack};
+use crate::bits::{FIRST_COLUMN, Integer, runs, spread};
 use crate::error::{Error, Result};
 use crate::marks::{self, Fixed, Rect};
 
@@ -63,10 +63,10 @@ pub trait Sides: marks::Sides {
         (0..self.width()).fold(0, |row, x| row | bit(x) << x)
     }
 
-    /// Writes a row, counted from the bottom, as bytes, 0 or 1 for each column.
+    /// All rows from the top down in a word, of boards of at most 64 cells.
     #[inline]
-    fn write_row<W: Integer>(self, discs: W, y: usize, out: &mut [u8]) {
-        unpack(self.row(discs, y), out);
+    fn rows<W: Integer>(self, discs: W) -> u64 {
+        (0..self.height()).fold(0, |rows, y| rows << self.width() | self.row(discs, y))
     }
 
     /// Every second row from the top down: the cells that a player gets who always answers in the
@@ -151,16 +151,6 @@ impl Sides for Classic {
         const GATHER: u64 = 1 << 36 | 1 << 30 | 1 << 24 | 1 << 18 | 1 << 12 | 1 << 6 | 1;
         let row = (discs >> y & self.bottom()).piece(0);
         row.wrapping_mul(GATHER) >> 36 & 0x7F
-    }
-
-    /// Each disc, in bit `7 x`, fills the seven bits from there on; one of them is bit `8 x`, the
-    /// lowest of byte `x`, and none is the lowest of another byte.
-    #[inline]
-    fn write_row<W: Integer>(self, discs: W, y: usize, out: &mut [u8]) {
-        const LOWEST: u64 = 0x01_0101_0101_0101;
-        let row = (discs >> y & self.bottom()).piece(0);
-        let bytes = ((row << 7).wrapping_sub(row) & LOWEST).to_le_bytes();
-        out.copy_from_slice(&bytes[..7]);
     }
 }
 

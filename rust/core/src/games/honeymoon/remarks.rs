@@ -33,7 +33,7 @@ impl Told for Honeymoon {
         match text.as_str() {
             "pass" => return vec!["p".into(), "-".into()],
             "double" => return vec!["x".into(), "dbl".into()],
-            "redouble" => return vec!["xx".into(), "rdbl".into()],
+            "redouble" => return vec!["xx".into(), "rdbl".into(), "redbl".into()],
             _ => {}
         }
         if self.cell_of(m).is_none() {

@@ -87,9 +87,9 @@ impl Notation for Honeymoon {
     /// Reads a card, a call or a bid, in either case. A digit and a suit are a bid.
     fn parse_move(&self, text: &str) -> Result<Move> {
         let call = match text.to_ascii_lowercase().as_str() {
-            "pass" | "p" => Some(PASS),
+            "pass" | "p" | "-" => Some(PASS),
             "double" | "dbl" | "x" => Some(DOUBLE),
-            "redouble" | "rdbl" | "xx" => Some(REDOUBLE),
+            "redouble" | "redbl" | "rdbl" | "xx" => Some(REDOUBLE),
             _ => None,
         };
         if let Some(call) = call {

@@ -5,15 +5,29 @@ use super::flips::{board, flips_on, mobility, mobility_on};
 use crate::bits::{Word, mix};
 use crate::cpu::Processor;
 
+/// As [`Discs::final_score`], on a board with this number of cells.
+#[inline]
+pub(super) fn final_score(own: u64, other: u64, cells: usize) -> i32 {
+    let (own, other) = (own.count(), other.count());
+    let difference = own as i32 - other as i32;
+    difference + (cells - own - other) as i32 * difference.signum()
+}
+
 /// The discs of the side to move and of the other side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Discs<const N: usize> {
+pub(super) struct Discs<const W: usize, const H: usize = W> {
     pub own: u64,
     pub other: u64,
 }
 
-impl<const N: usize> Discs<N> {
-    pub const CELLS: i32 = (N * N) as i32;
+impl<const W: usize, const H: usize> Discs<W, H> {
+    pub const CELLS: i32 = (W * H) as i32;
+    /// The cells of the board: the first rows of a square one.
+    pub const BOARD: u64 = board::<W>() >> (W * (W - H));
+    pub const CORNERS: u64 = {
+        let row = 1 | 1 << (W - 1);
+        row | row << (W * (H - 1))
+    };
 
     /// After a move on a cell that flips these discs.
     #[inline(always)]
@@ -28,30 +42,29 @@ impl<const N: usize> Discs<N> {
 
     #[inline(always)]
     pub fn empties(self) -> u64 {
-        board::<N>() & !(self.own | self.other)
+        Self::BOARD & !(self.own | self.other)
     }
 
     /// The score of a finished game for the side to move: the difference of discs, with empty
     /// squares given to the side that leads.
     #[cold]
     pub fn final_score(self) -> i32 {
-        let difference = self.own.count() as i32 - self.other.count() as i32;
-        difference + self.empties().count() as i32 * difference.signum()
+        final_score(self.own, self.other, W * H)
     }
 
     #[inline]
     pub fn moves(self) -> u64 {
-        mobility::<N>(self.own, self.other)
+        mobility::<W>(self.own, self.other) & Self::BOARD
     }
 
     #[inline(always)]
     pub fn moves_on(self, p: impl Processor) -> u64 {
-        mobility_on::<N>(p, self.own, self.other)
+        mobility_on::<W>(p, self.own, self.other) & Self::BOARD
     }
 
     #[inline(always)]
     pub fn flips_on(self, p: impl Processor, cell: usize) -> u64 {
-        flips_on::<N>(p, self.own, self.other, cell)
+        flips_on::<W>(p, self.own, self.other, cell)
     }
 
     /// The value where the mover has no move: the final score or, negated, that which `search` finds for

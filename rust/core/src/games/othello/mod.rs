@@ -1,4 +1,5 @@
-//! Othello on 8 x 8, and on 6 x 6 and 4 x 4: two sets of discs in one `u64` each.
+//! Othello on 8 x 8, and on the smaller boards 6 x 6, 4 x 4, 8 x 4 and 6 x 4: two sets of discs in one
+//! `u64` each.
 //!
 //! Bit 0 is a1, top left, and rows follow one another, so bit 63 of the 8 x 8 board is h8. A
 //! position stores the mover's discs first; a pass is the move after the last cell.
@@ -12,20 +13,23 @@ mod lanes;
 pub mod midgame;
 mod order;
 pub mod patterns;
+mod planes;
 mod players;
 mod portable;
 mod remarks;
 mod rules;
 mod scene;
+mod sides;
 mod solver;
 mod text;
 
-pub use self::rules::Board;
+pub use self::rules::{Board, FixedBoard};
+pub use self::sides::{Fixed, Sides, Small};
 
 use crate::any::AnyGame;
 use crate::bits::Word;
 use crate::book::Book;
-use crate::capability::{HiddenInfo, Planes};
+use crate::capability::HiddenInfo;
 use crate::data::{DataFile, embedded};
 use crate::engine::{Engine, EngineOptions, SearchLevel};
 use crate::error::{Error, Result};
@@ -45,41 +49,49 @@ pub(crate) static BOOK: DataFile =
     });
 
 /// The 8 x 8 game.
-pub type Othello8 = Board<8>;
-/// The 6 x 6 game.
-pub type Othello6 = Board<6>;
-/// The 4 x 4 game.
-pub type Othello4 = Board<4>;
+pub type Othello8 = FixedBoard<8>;
+/// The game on the smaller boards.
+pub type SmallOthello = Board<Small>;
 
-/// The start of the game on a board of this size: 4, 6 or 8.
-pub fn start(size: i64) -> Result<Box<dyn AnyGame>> {
-    match size {
-        4 => Ok(Box::new(Othello4::default())),
-        6 => Ok(Box::new(Othello6::default())),
-        8 => Ok(Box::new(Othello8::default())),
-        _ => Err(Error::parameter("size", "4, 6 or 8", size)),
+const ALLOWED: &str = "4, 6, 8, or 6,4 or 8,4";
+
+/// The start of the game on a board with these columns and rows: 4 x 4, 6 x 6, 8 x 8, 6 x 4 or 8 x 4.
+pub fn start(width: i64, height: i64) -> Result<Box<dyn AnyGame>> {
+    if (width, height) == (8, 8) {
+        return Ok(Box::new(Othello8::default()));
+    }
+    let small = u8::try_from(width).ok().zip(u8::try_from(height).ok());
+    match small.and_then(|(width, height)| Small::of(width, height)) {
+        Some(sides) => Ok(Box::new(SmallOthello::at_start(sides))),
+        None if width == height => Err(Error::parameter("size", ALLOWED, width)),
+        None => Err(Error::parameter("size", ALLOWED, format!("{width},{height}"))),
     }
 }
 
-impl<const N: usize> HiddenInfo for Board<N> {}
+impl<S: Sides> HiddenInfo for Board<S> {}
 
-impl<const N: usize> Planes for Board<N> {}
-
-impl<const N: usize> Specialists for Board<N> {
+impl<S: Sides> Specialists for Board<S> {
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
-        solver::solver(options).map(Some)
+        let solver = match (self.sides().width(), self.sides().height()) {
+            _ if S::IS_STANDARD => solver::solver::<S, 8, 8>(options),
+            (4, _) => solver::solver::<S, 4, 4>(options),
+            (6, 4) => solver::solver::<S, 6, 4>(options),
+            (6, _) => solver::solver::<S, 6, 6>(options),
+            _ => solver::solver::<S, 8, 4>(options),
+        };
+        solver.map(Some)
     }
 
     fn engine(&self, options: &EngineOptions) -> Option<Box<dyn Engine<Self>>> {
-        (N == 8).then(|| Box::new(midgame::Midgame::new(*options)) as _)
+        S::IS_STANDARD.then(|| Box::new(midgame::Midgame::new(*options)) as _)
     }
 
     fn search_levels(&self) -> &'static [SearchLevel] {
-        if N == 8 { &midgame::LEVELS } else { &[] }
+        if S::IS_STANDARD { &midgame::LEVELS } else { &[] }
     }
 
     fn levels(&self) -> Levels {
-        if N == 8 { players::LEVELS } else { players::LEVELS_OF_SMALL }
+        if S::IS_STANDARD { players::LEVELS } else { players::LEVELS_OF_SMALL }
     }
 
     fn greedy(&self, list: &mut MoveList) {
@@ -87,19 +99,22 @@ impl<const N: usize> Specialists for Board<N> {
     }
 
     fn data(&self) -> Option<&'static DataFile> {
-        (N == 8).then_some(&WEIGHTS)
+        S::IS_STANDARD.then_some(&WEIGHTS)
     }
 
     fn book(&self) -> Option<Result<Vec<u8>>> {
-        let packed = BOOK.bytes().filter(|_| N == 8)?;
-        Some(Book::unpacked(packed, &Self::default()))
+        let packed = BOOK.bytes().filter(|_| S::IS_STANDARD)?;
+        Some(Book::unpacked(packed, &Self::at_start(self.sides())))
     }
 
     /// 10,000 nodes for 12 empty squares, times 2.17 for each further one: the medians of random
-    /// endings of 12 to 22, and about the mean of the FFO problems.
+    /// endings of 12 to 22, and about the mean of the FFO problems. Boards of four rows have fewer moves:
+    /// the starts of 4 x 4, 6 x 4 and 8 x 4 take about 800 nodes for 12 empty squares, times 1.63.
     fn effort(&self) -> Option<Effort> {
         let empties = self.empties().count();
-        Some(Effort::new(empties, 1e4 * 2.17_f64.powf(empties as f64 - 12.0), 2.5e7))
+        let (nodes, factor) =
+            if self.sides().height() == 4 { (800.0, 1.63_f64) } else { (1e4, 2.17) };
+        Some(Effort::new(empties, nodes * factor.powf(empties as f64 - 12.0), 2.5e7))
     }
 
     /// One search solves the game from about 24 empty squares; it gets the time of two moves besides.
@@ -111,10 +126,8 @@ impl<const N: usize> Specialists for Board<N> {
 
 /// Registry: what follows `othello:`.
 pub(super) fn start_spec(parameters: &str) -> Result<Box<dyn AnyGame>> {
-    match parameters {
-        "" | "8" => start(8),
-        "6" => start(6),
-        "4" => start(4),
-        other => Err(Error::parameter("size", "4, 6 or 8", format!("{other:?}"))),
+    match sides::of_parameters(if parameters.is_empty() { "8" } else { parameters }) {
+        Some((width, height)) => start(width.into(), height.into()),
+        None => Err(Error::parameter("size", ALLOWED, format!("{parameters:?}"))),
     }
 }

@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::discs::Discs;
-use super::eval::{around, corners};
 use super::rules::MAX_PLACEMENTS;
+use super::sides::around;
 use crate::bits::Word;
 
 /// A move with its cell, the discs it flips, and its ordering score.
@@ -17,7 +17,7 @@ pub(super) struct ScoredMove {
 
 impl ScoredMove {
     #[inline]
-    pub fn after<const N: usize>(&self, at: Discs<N>) -> Discs<N> {
+    pub fn after<const W: usize, const H: usize>(&self, at: Discs<W, H>) -> Discs<W, H> {
         at.after(self.cell, self.flipped)
     }
 }
@@ -51,14 +51,14 @@ impl ScoredMoves {
 /// the mover's discs, which are `discs` after the move; a quarter with an odd number of empty cells.
 /// One reply less is worth 32.
 #[inline]
-pub(super) fn ordering_score<const N: usize>(
+pub(super) fn ordering_score<const W: usize, const H: usize>(
     replies: u64,
     discs: u64,
     cell: usize,
     (empties, odd): (u64, u64),
 ) -> i32 {
-    let open = around::<N>(discs) & empties & !(1 << cell);
+    let open = around::<W>(discs) & empties & !(1 << cell);
     16 * i32::from(odd.has(cell))
-        - 32 * (replies.count() + (replies & corners::<N>()).count()) as i32
+        - 32 * (replies.count() + (replies & Discs::<W, H>::CORNERS).count()) as i32
         - 8 * open.count() as i32
 }

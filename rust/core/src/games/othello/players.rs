@@ -1,13 +1,14 @@
 //! The levels of this game, and its greedy moves.
 
 use super::rules::Board;
+use super::sides::Sides;
 use crate::bits::Word;
 use crate::game::{Game, MoveList};
 use crate::levels::{Levels, level};
 use crate::specialists::greedy_by;
 
 /// The moves that turn the most discs.
-pub(super) fn greedy<const N: usize>(board: &Board<N>, list: &mut MoveList) {
+pub(super) fn greedy<S: Sides>(board: &Board<S>, list: &mut MoveList) {
     let mover = board.turn();
     greedy_by(board, list, |after| {
         let difference = after.own().count() as i32 - after.other().count() as i32;

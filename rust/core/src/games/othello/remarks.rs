@@ -1,7 +1,7 @@
 //! What is said about a position: corners, and how few moves the rival has left.
 
-use super::flips::mobility;
 use super::rules::Board;
+use super::sides::Sides;
 use crate::bits::Word;
 use crate::board::BoardView;
 use crate::capability::Symmetric;
@@ -15,7 +15,7 @@ const DISCS: Unit = Unit::new("disc", "discs", 6.0, 2.0);
 /// Most moves left to the rival that are worth a word.
 const FEW_REPLIES: usize = 3;
 
-impl<const N: usize> Told for Board<N> {
+impl<S: Sides> Told for Board<S> {
     fn aim(&self) -> String {
         "turn the other's discs by enclosing them; most discs win".into()
     }
@@ -49,15 +49,17 @@ impl<const N: usize> Told for Board<N> {
         if after.is_over() {
             return vec![Said::plain("ends-game")];
         }
-        let corners = u64::bit(0) | u64::bit(N - 1) | u64::bit(N * (N - 1)) | u64::bit(N * N - 1);
+        let corners = self.sides().corners();
         let mut found = Vec::new();
         if corners.has(cell) {
             found.push(Said::plain("takes-corner"));
         }
         let replies = after.placements();
         // What the rival could take before is no gift of this move.
-        let gifts = corners & replies & !mobility::<N>(self.other(), self.own());
-        let gives = |corner| Said::new("gives-corner", [grid::cell_text(N, corner).into()]);
+        let gifts = corners & replies & !self.replies();
+        let gives = |corner| {
+            Said::new("gives-corner", [grid::cell_text(self.sides().width(), corner).into()])
+        };
         found.extend(gifts.cells().map(gives));
         match replies.count() {
             0 => found.push(Said::plain("leaves-none")),

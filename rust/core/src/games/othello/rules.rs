@@ -1,7 +1,7 @@
 //! The rules, on two sets of discs.
 
-use super::discs::Discs;
-use super::flips::{board, flips, mobility};
+use super::discs::{Discs, final_score};
+use super::sides::{Fixed, Sides};
 use crate::bits::{Word, mix};
 use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
@@ -16,36 +16,78 @@ use crate::grid;
 /// `m + m / 4 + m / 8 <= 64`, hence `m <= 46`.
 pub(super) const MAX_PLACEMENTS: usize = 46;
 
-/// A position of Othello on `N x N` cells, stored from the mover's view.
+/// A position of Othello, stored from the mover's view.
 ///
 /// # Equality
 /// Discs and the side to move. The history, passes included, is not part of a position: a game ends
 /// when neither side can move, which the board alone shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Board<const N: usize> {
+pub struct Board<S> {
     own: u64,
     other: u64,
     white_to_move: bool,
+    sides: S,
 }
 
-impl<const N: usize> Default for Board<N> {
+/// A position on `W` columns and `H` rows.
+pub type FixedBoard<const W: usize, const H: usize = W> = Board<Fixed<W, H>>;
+
+impl<S: Sides + Default> Default for Board<S> {
     fn default() -> Self {
-        let (low, high) = (N / 2 - 1, N / 2);
-        let at = |x: usize, y: usize| 1 << (y * N + x);
-        Board::new(at(high, low) | at(low, high), at(low, low) | at(high, high), Player(0))
+        Board::at_start(S::default())
     }
 }
 
-impl<const N: usize> Board<N> {
+impl<const W: usize, const H: usize> FixedBoard<W, H> {
     /// The move that passes.
-    pub const PASS: Move = Move((N * N) as u16);
+    pub const PASS: Move = Move((W * H) as u16);
 
     /// The position with these discs; those outside the board and on cells held twice are dropped.
     pub fn new(black: u64, white: u64, turn: Player) -> Self {
-        let (black, white) = (black & board::<N>(), white & !black & board::<N>());
+        Board::of(black, white, turn, Fixed)
+    }
+
+    #[inline]
+    pub(super) fn discs(&self) -> Discs<W, H> {
+        Discs { own: self.own, other: self.other }
+    }
+}
+
+impl<S: Sides> Board<S> {
+    /// The start of the game.
+    pub fn at_start(sides: S) -> Self {
+        let (x, y) = (sides.width() / 2, sides.height() / 2);
+        let at = |x: usize, y: usize| 1 << (y * sides.width() + x);
+        let black = at(x, y - 1) | at(x - 1, y);
+        Board::of(black, at(x - 1, y - 1) | at(x, y), Player(0), sides)
+    }
+
+    /// The position with these discs; those outside the board and on cells held twice are dropped.
+    pub fn of(black: u64, white: u64, turn: Player, sides: S) -> Self {
+        let (black, white) = (black & sides.board(), white & !black & sides.board());
         let white_to_move = turn.0 == 1;
         let (own, other) = if white_to_move { (white, black) } else { (black, white) };
-        Board { own, other, white_to_move }
+        Board { own, other, white_to_move, sides }
+    }
+
+    /// The same position with constant sides, which are those of this board.
+    #[inline]
+    pub(super) fn fixed<const W: usize, const H: usize>(&self) -> FixedBoard<W, H> {
+        debug_assert_eq!((self.sides.width(), self.sides.height()), (W, H));
+        let Board { own, other, white_to_move, .. } = *self;
+        Board { own, other, white_to_move, sides: Fixed }
+    }
+
+    /// Columns and rows.
+    #[inline]
+    pub fn sides(&self) -> S {
+        self.sides
+    }
+
+    /// The move that passes.
+    #[inline]
+    pub fn pass_move(&self) -> Move {
+        Move(self.sides.cells() as u16)
     }
 
     /// Discs of the side to move.
@@ -60,42 +102,44 @@ impl<const N: usize> Board<N> {
         self.other
     }
 
-    #[inline]
-    pub(super) fn discs(&self) -> Discs<N> {
-        Discs { own: self.own, other: self.other }
-    }
-
     /// Cells without a disc.
     #[inline]
     pub fn empties(&self) -> u64 {
-        self.discs().empties()
+        self.sides.board() & !(self.own | self.other)
     }
 
     /// The cells on which the side to move may place a disc; empty also when it must pass.
     #[inline]
     pub fn placements(&self) -> u64 {
-        mobility::<N>(self.own, self.other)
+        self.sides.mobility(self.own, self.other) & self.sides.board()
+    }
+
+    /// The same for the other side.
+    #[inline]
+    pub(super) fn replies(&self) -> u64 {
+        self.sides.mobility(self.other, self.own) & self.sides.board()
     }
 
     /// True if the side to move has no legal placement and the other side has one.
     #[inline]
     pub fn must_pass(&self) -> bool {
-        self.placements() == 0 && mobility::<N>(self.other, self.own) != 0
+        self.placements() == 0 && self.replies() != 0
     }
 
     /// Difference of discs for the side to move, with empty squares given to the side that leads:
     /// the score of a finished game as engines and databases count it.
     #[inline]
     pub fn final_score(&self) -> i32 {
-        self.discs().final_score()
+        final_score(self.own, self.other, self.sides.cells())
     }
 
     /// The image of a set of cells under a symmetry.
-    fn map(cells: u64, s: usize) -> u64 {
-        if N == 8 {
+    fn map(&self, cells: u64, s: usize) -> u64 {
+        if S::IS_STANDARD {
             return map8(cells, s);
         }
-        cells.cells().fold(0, |set, cell| set | u64::bit(grid::image(N, N, cell, s)))
+        let (width, height) = (self.sides.width(), self.sides.height());
+        cells.cells().fold(0, |set, cell| set | u64::bit(grid::image(width, height, cell, s)))
     }
 }
 
@@ -121,30 +165,34 @@ fn map8(mut cells: u64, s: usize) -> u64 {
     cells
 }
 
-impl<const N: usize> Game for Board<N> {
+impl<S: Sides> Game for Board<S> {
     const FACTS: Facts = Facts {
         name: "othello",
         title: "Othello",
         player_names: &["black", "white"],
         teams: &[0, 1],
-        max_score: (N * N) as i16,
-        most_moves: N * N,
-        max_indices: N * N + 1,
-        most_plies: 2 * (N * N - 4),
+        max_score: S::MAX_CELLS as i16,
+        most_moves: S::MAX_CELLS,
+        max_indices: S::MAX_CELLS + 1,
+        most_plies: 2 * (S::MAX_CELLS - 4),
         hidden: false,
         chance: false,
     };
 
     fn start(&self) -> Self {
-        Board::default()
+        Board::at_start(self.sides)
     }
 
     fn num_moves(&self) -> usize {
-        N * N + 1
+        self.sides.cells() + 1
     }
 
     fn max_plies(&self) -> usize {
-        2 * (N * N - 4)
+        2 * (self.sides.cells() - 4)
+    }
+
+    fn max_score(&self) -> i16 {
+        self.sides.cells() as i16
     }
 
     #[inline]
@@ -162,8 +210,8 @@ impl<const N: usize> Game for Board<N> {
         for cell in placements.cells() {
             f(Move(cell as u16));
         }
-        if placements == 0 && mobility::<N>(self.other, self.own) != 0 {
-            f(Self::PASS);
+        if placements == 0 && self.replies() != 0 {
+            f(self.pass_move());
         }
     }
 
@@ -171,10 +219,10 @@ impl<const N: usize> Game for Board<N> {
     fn play_unchecked(&mut self, m: Move) {
         let (own, other) = (self.own, self.other);
         self.white_to_move = !self.white_to_move;
-        if m == Self::PASS {
+        if m == self.pass_move() {
             (self.own, self.other) = (other, own);
         } else {
-            let flipped = flips::<N>(own, other, m.index());
+            let flipped = self.sides.flips(own, other, m.index());
             // The mask keeps the index on the board: an illegal move gives a wrong board instead of
             // an overflow.
             self.other = own ^ flipped | 1 << (m.index() & 63);
@@ -200,19 +248,21 @@ impl<const N: usize> Game for Board<N> {
 
     #[inline]
     fn key(&self) -> u64 {
-        let seed = mix((N + 256 * usize::from(self.white_to_move)) as u64);
+        let (width, height) = (self.sides.width(), self.sides.height());
+        let side_to_move = usize::from(self.white_to_move);
+        let seed = mix((width + 16 * (width - height) + 256 * side_to_move) as u64);
         self.own.key(self.other.key(seed))
     }
 
     #[inline]
     fn is_over(&self) -> bool {
-        self.placements() == 0 && mobility::<N>(self.other, self.own) == 0
+        self.placements() == 0 && self.replies() == 0
     }
 
     #[inline]
     fn count_legal(&self) -> usize {
         match self.placements() {
-            0 => usize::from(mobility::<N>(self.other, self.own) != 0),
+            0 => usize::from(self.replies() != 0),
             placements => placements.count(),
         }
     }
@@ -221,20 +271,20 @@ impl<const N: usize> Game for Board<N> {
     fn nth_legal(&self, n: usize) -> Move {
         // The only legal move that is not a placement is a pass; the first cell of an empty set is
         // beyond the largest board.
-        Move(self.placements().nth(n).min(N * N) as u16)
+        Move(self.placements().nth(n).min(self.sides.cells()) as u16)
     }
 
     #[inline]
     fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
         match self.placements() {
-            0 => (mobility::<N>(self.other, self.own) != 0).then(|| self.nth_legal(choose(1))),
+            0 => (self.replies() != 0).then(|| self.nth_legal(choose(1))),
             placements => Some(Move(placements.nth(choose(placements.count())) as u16)),
         }
     }
 
     #[inline]
     fn is_legal(&self, m: Move) -> bool {
-        if m == Self::PASS {
+        if m == self.pass_move() {
             self.must_pass()
         } else {
             m.0 < 64 && self.placements().has(m.index())
@@ -246,29 +296,71 @@ impl<const N: usize> Game for Board<N> {
         let placements = self.placements();
         out.fill(0);
         out[0] = placements;
-        if placements == 0 && mobility::<N>(self.other, self.own) != 0 {
-            out[N * N / 64] = 1 << (N * N % 64);
+        if placements == 0 && self.replies() != 0 {
+            let pass = self.sides.cells();
+            out[pass / 64] = 1 << (pass % 64);
         }
     }
 }
 
-impl<const N: usize> Symmetric for Board<N> {
+impl<S: Sides> Symmetric for Board<S> {
     fn num_symmetries(&self) -> usize {
-        grid::num_symmetries(N, N)
+        grid::num_symmetries(self.sides.width(), self.sides.height())
     }
 
     fn transform(&self, s: usize) -> Self {
-        Board { own: Self::map(self.own, s), other: Self::map(self.other, s), ..*self }
+        Board { own: self.map(self.own, s), other: self.map(self.other, s), ..*self }
+    }
+
+    /// The discs of the mover, then those of the other side.
+    fn number(&self) -> Option<u128> {
+        Some(u128::from(self.own) << 64 | u128::from(self.other))
+    }
+
+    /// Black is to move.
+    fn numbered(&self, number: u128) -> Self {
+        Board::of((number >> 64) as u64, number as u64, Player(0), self.sides)
     }
 
     fn transform_move(&self, m: Move, s: usize) -> Move {
-        if m == Self::PASS { m } else { Move(grid::image(N, N, m.index(), s) as u16) }
+        if m == self.pass_move() {
+            return m;
+        }
+        let (width, height) = (self.sides.width(), self.sides.height());
+        Move(grid::image(width, height, m.index(), s) as u16)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::sides::Small;
     use super::*;
+    use crate::capability::Evaluate;
+    use crate::rng::Rng;
+
+    /// Sides as values and as constants are one game.
+    #[test]
+    fn small_boards_are_those_of_constant_sides() {
+        fn check<const W: usize, const H: usize>() {
+            let sides = Small::of(W as u8, H as u8).expect("a small board");
+            let (mut small, mut fixed) = (Board::at_start(sides), FixedBoard::<W, H>::default());
+            let mut rng = Rng::new((W * H) as u64);
+            loop {
+                assert_eq!((small.to_string(), small.key()), (fixed.to_string(), fixed.key()));
+                assert_eq!(small.legal_moves(), fixed.legal_moves());
+                assert_eq!((small.evaluate(), small.bounds()), (fixed.evaluate(), fixed.bounds()));
+                assert_eq!(small.outcome(), fixed.outcome());
+                assert_eq!(small.to_string().parse(), Ok(small));
+                assert_eq!(small.numbered(small.number().expect("a number")).own(), fixed.own());
+                let Some(m) = small.pick_legal(|count| rng.below(count)) else { break };
+                (small, fixed) = (small.child(m), fixed.child(m));
+            }
+        }
+        check::<4, 4>();
+        check::<6, 4>();
+        check::<6, 6>();
+        check::<8, 4>();
+    }
 
     #[test]
     fn sets_are_mapped_cell_by_cell() {

@@ -1,20 +1,21 @@
 //! How a position looks: with the counts of discs.
 
 use super::rules::Board;
+use super::sides::Sides;
 use crate::bits::Word;
 use crate::board::BoardView;
 use crate::game::{Game, Move, Player};
 use crate::scene::{self, Look, Scene, Shown, Viewer};
 use crate::sentences::{Said, reason};
 
-impl<const N: usize> Board<N> {
+impl<S: Sides> Board<S> {
     /// Discs of black and of white.
     fn counts(&self) -> [usize; 2] {
         [Player(0), Player(1)].map(|seat| self.pieces(seat).count())
     }
 }
 
-impl<const N: usize> Shown for Board<N> {
+impl<S: Sides> Shown for Board<S> {
     fn drawn(&self, viewer: Viewer) -> Scene {
         let look = Look {
             caption: Some(self.caption()),

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::rules::Board;
+use super::sides::{self, Sides};
 use crate::bits::Word;
 use crate::board::BoardView;
 use crate::error::{Error, Result};
@@ -13,7 +14,7 @@ use crate::notation::Notation;
 
 /// Reads rows of `X` (black), `O` (white) and `-` from the top, joined by `/` or run together as in
 /// a line of the OBF format; then a space and the side to move.
-pub(super) fn read<const N: usize>(text: &str) -> Result<Board<N>> {
+fn read<S: Sides>(text: &str, sides: S) -> Result<Board<S>> {
     let wrong = |reason: String| Error::parse("position", text, reason);
     let Some((cells, side)) = text.split_once(' ') else {
         return Err(wrong("after the cells come a space and the side to move, X or O".into()));
@@ -23,11 +24,13 @@ pub(super) fn read<const N: usize>(text: &str) -> Result<Board<N>> {
         "O" | "o" => Player(1),
         _ => return Err(wrong(format!("the side to move is X or O, not {side:?}"))),
     };
+    let (width, height) = (sides.width(), sides.height());
     let rows: Vec<&str> = cells.split('/').collect();
-    let in_rows = rows.len() == N && rows.iter().all(|row| row.chars().count() == N);
-    let in_one = rows.len() == 1 && cells.chars().count() == N * N;
+    let in_rows = rows.len() == height && rows.iter().all(|row| row.chars().count() == width);
+    let in_one = rows.len() == 1 && cells.chars().count() == sides.cells();
     if !in_rows && !in_one {
-        return Err(wrong(format!("{N} rows of {N} cells joined by /, or {} cells", N * N)));
+        let all = sides.cells();
+        return Err(wrong(format!("{height} rows of {width} cells joined by /, or {all} cells")));
     }
     let (mut black, mut white) = (0, 0);
     for (cell, disc) in rows.iter().flat_map(|row| row.chars()).enumerate() {
@@ -38,36 +41,44 @@ pub(super) fn read<const N: usize>(text: &str) -> Result<Board<N>> {
             _ => return Err(wrong(format!("cells are X, O or -, not {disc:?}"))),
         }
     }
-    Ok(Board::new(black, white, turn))
+    Ok(Board::of(black, white, turn, sides))
 }
 
-impl<const N: usize> Notation for Board<N> {
+impl<S: Sides> Notation for Board<S> {
     fn spec(&self) -> String {
-        if N == 8 { "othello".into() } else { format!("othello:{N}") }
+        if S::IS_STANDARD {
+            return "othello".into();
+        }
+        let (width, height) = (self.sides().width(), self.sides().height());
+        format!("othello:{}", sides::parameters(width, height))
     }
 
     fn read(&self, cells: &str) -> Result<Self> {
-        read(cells)
+        read(cells, self.sides())
     }
 
     fn move_text(&self, m: Move) -> String {
-        if m == Self::PASS { "pass".into() } else { grid::cell_text(N, m.index()) }
+        if m == self.pass_move() {
+            return "pass".into();
+        }
+        grid::cell_text(self.sides().width(), m.index())
     }
 
     fn parse_move(&self, text: &str) -> Result<Move> {
         if ["pass", "pa", "ps", "--"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
-            return Ok(Self::PASS);
+            return Ok(self.pass_move());
         }
-        Ok(Move(grid::parse_cell(N, N, text)? as u16))
+        Ok(Move(grid::parse_cell(self.sides().width(), self.sides().height(), text)? as u16))
     }
 }
 
-impl<const N: usize> fmt::Display for Board<N> {
+impl<S: Sides> fmt::Display for Board<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (black, white) = (self.pieces(Player(0)).bits(), self.pieces(Player(1)).bits());
-        let mut text = String::with_capacity(N * (N + 1) + 2);
-        for cell in 0..N * N {
-            if cell > 0 && cell % N == 0 {
+        let (cells, width) = (self.sides().cells(), self.sides().width());
+        let mut text = String::with_capacity(cells + self.sides().height() + 2);
+        for cell in 0..cells {
+            if cell > 0 && cell % width == 0 {
                 text.push('/');
             }
             text.push(match (black.has(cell), white.has(cell)) {
@@ -81,15 +92,18 @@ impl<const N: usize> fmt::Display for Board<N> {
     }
 }
 
-impl<const N: usize> FromStr for Board<N> {
+impl<S: Sides> FromStr for Board<S> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
         let (name, cells) = text.split_once(' ').unwrap_or((text, ""));
-        let size = name.strip_prefix("othello").map(|rest| rest.strip_prefix(':').unwrap_or("8"));
-        if size == Some(N.to_string().as_str()) {
-            return read(cells);
+        let parameters = if name == "othello" { Some("8") } else { name.strip_prefix("othello:") };
+        let sides = parameters.and_then(sides::of_parameters);
+        match sides.and_then(|(width, height)| S::of(width, height)) {
+            Some(sides) => read(cells, sides),
+            None => {
+                Err(Error::parse("position", text, "it must begin with the spec of this board"))
+            }
         }
-        Err(Error::parse("position", text, "it must begin with the spec of this board"))
     }
 }

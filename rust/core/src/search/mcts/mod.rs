@@ -27,5 +27,8 @@ pub use self::node::{Node, NodeId};
 pub use self::options::{MctsOptions, Rollout};
 pub use self::pool::{AnyPool, Pool, PoolOptions, PoolResult, Rule, Searches};
 pub use self::result::{MctsResult, MoveResult};
+pub(crate) use self::softmax::exp;
+#[cfg(feature = "many")]
+pub(crate) use self::softmax::softmax;
 pub use self::tree::{NodePath, Tree};
 pub use self::uct::{MakeSolver, Mcts};

@@ -1,8 +1,9 @@
 //! Move ordering.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always)] // What is inlined is compiled for the level of its caller.
 
-use super::super::eval::{around, corners};
+use super::super::discs::Discs;
 use super::super::order::{ScoredMove, ScoredMoves};
+use super::super::sides::around;
 use super::node::SearchNode;
 use crate::bits::Word;
 use crate::cpu::Processor;
@@ -22,15 +23,16 @@ pub(super) fn scored(
 ) -> ScoredMoves {
     let mut all = ScoredMoves::default();
     let empties = at.discs.empties();
-    let danger = around::<8>(corners::<8>() & empties);
+    let danger = around::<8>(Discs::<8>::CORNERS & empties);
     for cell in moves.cells() {
         let flipped = at.discs.flips_on(p, cell);
         let score = if table_move == Some(cell) {
             i32::MAX
         } else {
             let replies = at.discs.after(cell, flipped).moves_on(p);
-            let mut score = -32 * (replies.count() + (replies & corners::<8>()).count()) as i32
-                + 64 * i32::from(corners::<8>().has(cell))
+            let mut score = -32
+                * (replies.count() + (replies & Discs::<8>::CORNERS).count()) as i32
+                + 64 * i32::from(Discs::<8>::CORNERS.has(cell))
                 - 32 * i32::from(danger.has(cell));
             if depth >= BY_VALUE {
                 score -= at.after(cell, flipped).estimate(p, replies) / 4;

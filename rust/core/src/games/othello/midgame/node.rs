@@ -1,9 +1,9 @@
 //! A position as the search holds it.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always)] // What is inlined is compiled for the level of its caller.
 
+use super::super::Othello8;
 use super::super::discs::Discs;
 use super::super::patterns::Features;
-use super::super::rules::Board;
 use crate::bits::Word;
 use crate::capability::{Evaluate, Symmetric};
 use crate::cpu::Processor;
@@ -13,7 +13,7 @@ use crate::game::{Move, Player};
 /// image costs more than it saves.
 const SYMMETRIC: usize = 54;
 /// The largest estimate: an unfinished game is not yet won by all discs.
-const LARGEST: i32 = 63 * Board::<8>::UNIT;
+const LARGEST: i32 = 63 * Othello8::UNIT;
 
 /// The discs of a position and their patterns.
 #[derive(Clone, Copy)]
@@ -23,14 +23,14 @@ pub(super) struct SearchNode {
 }
 
 impl SearchNode {
-    pub fn of(position: &Board<8>) -> Self {
+    pub fn of(position: &Othello8) -> Self {
         let (own, other) = (position.own(), position.other());
         SearchNode { discs: position.discs(), features: Features::new(own, other) }
     }
 
     /// The position with black to move.
-    pub fn board(&self) -> Board<8> {
-        Board::new(self.discs.own, self.discs.other, Player(0))
+    pub fn board(&self) -> Othello8 {
+        Othello8::new(self.discs.own, self.discs.other, Player(0))
     }
 
     /// Number of empty squares.
@@ -61,7 +61,7 @@ impl SearchNode {
 
     /// The value of a finished game.
     pub fn final_value(&self) -> i32 {
-        self.discs.final_score() * Board::<8>::UNIT
+        self.discs.final_score() * Othello8::UNIT
     }
 
     /// The key in the table, and the symmetry under which the position is stored.
@@ -80,5 +80,5 @@ pub(super) fn turned(cell: usize, symmetry: usize) -> usize {
     if symmetry == 0 {
         return cell;
     }
-    Board::<8>::default().transform_move(Move(cell as u16), symmetry).index()
+    Othello8::default().transform_move(Move(cell as u16), symmetry).index()
 }

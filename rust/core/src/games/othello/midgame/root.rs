@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::super::Othello8;
 use super::super::rules::Board;
+use super::super::sides::{Fixed, Sides};
 use super::super::solver;
 use super::cuts::{self, FULL};
 use super::moves::scored;
@@ -18,7 +20,7 @@ use crate::engine::{
     put_first,
 };
 use crate::error::Result;
-use crate::game::{Game, Move, Player};
+use crate::game::{Game, Move};
 use crate::solve::{ExactSolver, SolveOptions, follow, value_moves};
 use crate::table::Table;
 use crate::threads;
@@ -31,7 +33,7 @@ const LEAF_MIB: usize = 1;
 /// Positions of a game tree that is visited to see if a search reaches the end of each game.
 const MAX_SMALL_TREE: usize = 4_096;
 
-type BoxedSolver = Box<dyn ExactSolver<Board<8>>>;
+type BoxedSolver = Box<dyn ExactSolver<Othello8>>;
 
 /// The search of the 8 x 8 board, with the solvers that it has used so far.
 pub(in super::super) struct Midgame {
@@ -47,7 +49,7 @@ impl Midgame {
 
     fn deepen(
         &mut self,
-        position: &Board<8>,
+        position: &Othello8,
         goal: SearchGoal<'_>,
         table: &Table,
         budget: &Budget<'_>,
@@ -78,7 +80,7 @@ impl Midgame {
     /// searches a ply deeper.
     fn search(
         &mut self,
-        position: &Board<8>,
+        position: &Othello8,
         goal: SearchGoal<'_>,
         (depth, selectivity): (usize, u8),
         table: &Table,
@@ -96,7 +98,7 @@ impl Midgame {
         let leaves = &Mutex::new(leaves.iter_mut());
         let leaf = || {
             let leaf = leaves.lock().unwrap_or_else(PoisonError::into_inner).next();
-            leaf.map(|leaf| leaf.as_mut() as &mut dyn ExactSolver<Board<8>>)
+            leaf.map(|leaf| leaf.as_mut() as &mut dyn ExactSolver<Othello8>)
         };
         let mut first = Search::new(table, budget, selectivity).solving(leaf());
         let ended = AtomicBool::new(false);
@@ -122,7 +124,7 @@ impl Midgame {
     /// as large, so if it is found again, it is proven.
     fn prove(
         &mut self,
-        position: &Board<8>,
+        position: &Othello8,
         goal: SearchGoal<'_>,
         depth: usize,
         table: &Table,
@@ -138,7 +140,7 @@ impl Midgame {
     /// Solves the position or, for several lines, its moves.
     fn solve(
         &mut self,
-        position: &Board<8>,
+        position: &Othello8,
         goal: SearchGoal<'_>,
         budget: &Budget<'_>,
     ) -> Option<StepResult> {
@@ -167,26 +169,28 @@ impl Midgame {
     }
 }
 
-impl<const N: usize> Engine<Board<N>> for Midgame {
+impl<S: Sides> Engine<Board<S>> for Midgame {
     fn step(
         &mut self,
-        position: &Board<N>,
+        position: &Board<S>,
         goal: SearchGoal<'_>,
         table: &Table,
         budget: &Budget<'_>,
     ) -> Option<StepResult> {
-        let (own, other) = (position.own(), position.other());
-        let (black, white) = if position.turn() == Player(0) { (own, other) } else { (other, own) };
-        self.deepen(&Board::new(black, white, position.turn()), goal, table, budget)
+        self.deepen(&position.fixed(), goal, table, budget)
     }
 }
 
 fn made(table_mib: usize, threads: usize) -> Result<BoxedSolver> {
-    solver::solver::<8>(&SolveOptions { table_mib, threads, ..SolveOptions::default() })
+    solver::solver::<Fixed<8>, 8, 8>(&SolveOptions {
+        table_mib,
+        threads,
+        ..SolveOptions::default()
+    })
 }
 
 /// True if a game can outlast this many discs, or if no more positions may be visited to find out.
-fn outlasts(at: &Board<8>, discs: usize, visits: &mut usize) -> bool {
+fn outlasts(at: &Othello8, discs: usize, visits: &mut usize) -> bool {
     if at.is_over() {
         return false;
     }
@@ -196,7 +200,7 @@ fn outlasts(at: &Board<8>, discs: usize, visits: &mut usize) -> bool {
     *visits -= 1;
     at.legal_moves().into_iter().any(|m| {
         let after = at.child(m);
-        outlasts(&after, discs - usize::from(m != Board::<8>::PASS), visits)
+        outlasts(&after, discs - usize::from(m != Othello8::PASS), visits)
     })
 }
 
@@ -210,7 +214,7 @@ fn is_whole(line: &Line) -> bool {
 }
 
 struct Root<'a> {
-    position: &'a Board<8>,
+    position: &'a Othello8,
     lines: usize,
     /// The best moves of the step before, best first.
     before: &'a [Move],
@@ -226,7 +230,7 @@ impl Root<'_> {
         let mut best = BestMoves::new(self.lines);
         if self.position.must_pass() {
             let value = -search.value(&node.passed(), -MAX, MAX, depth);
-            best.add((value, Board::<8>::PASS, search.estimates == before));
+            best.add((value, Othello8::PASS, search.estimates == before));
         }
         let moves = self.ordered(search, &node, depth);
         let value = |m: Move, alpha: i32, beta: i32| {
@@ -241,7 +245,7 @@ impl Root<'_> {
         }
         let best = best.ranked();
         let (value, m, _) = best[0];
-        if m != Board::<8>::PASS {
+        if m != Othello8::PASS {
             search.store_root(&node, (value, m.index()), depth, before);
         }
         let certainty = search.certainty(depth);
@@ -275,11 +279,11 @@ impl Root<'_> {
         loop {
             line.push(m);
             at.play_unchecked(m);
-            discs += usize::from(m != Board::<8>::PASS);
+            discs += usize::from(m != Othello8::PASS);
             if at.is_over() || discs >= depth {
                 return line;
             }
-            m = Board::<8>::PASS;
+            m = Othello8::PASS;
             if !at.must_pass() {
                 let Some(cell) = search.table_move(&SearchNode::of(&at)) else { return line };
                 m = Move(cell as u16);

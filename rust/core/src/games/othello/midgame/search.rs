@@ -1,10 +1,11 @@
 //! The recursive search of one thread, compiled once for each level of the processor.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always)] // What is inlined is compiled for the level of its caller.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::super::Othello8;
+use super::super::discs::Discs;
 use super::super::order::ScoredMoves;
-use super::super::rules::Board;
 use super::cuts::{self, FULL};
 use super::moves::scored;
 use super::node::{SearchNode, turned};
@@ -23,7 +24,7 @@ use crate::grid;
 use crate::table::{Bound, Entry, Table};
 
 /// Hundredths of a disc.
-pub(super) const UNIT: i32 = Board::<8>::UNIT;
+pub(super) const UNIT: i32 = Othello8::UNIT;
 /// The largest value.
 pub(super) const MAX: i32 = 64 * UNIT;
 /// Nodes between two checks of the limits.
@@ -39,7 +40,7 @@ const CELL_BITS: u16 = 7;
 
 /// The value of a search to this depth without selective cuts, in hundredths of a disc for the side to
 /// move: what the cuts are fitted to.
-pub fn estimate(position: &Board<8>, depth: usize, table: &Table) -> i32 {
+pub fn estimate(position: &Othello8, depth: usize, table: &Table) -> i32 {
     let control = Control::default();
     let budget = Budget::unlimited(&control);
     let mut search = Search::new(table, &budget, FULL);
@@ -68,7 +69,7 @@ pub(super) struct Search<'a> {
     /// Set once the main thread has ended; `None` in the main thread, whose result counts.
     ended: Option<&'a AtomicBool>,
     /// Answers positions near the end of the game.
-    solver: Option<&'a mut dyn ExactSolver<Board<8>>>,
+    solver: Option<&'a mut dyn ExactSolver<Othello8>>,
     selectivity: u8,
     /// Searches that predict a cut, inside one another.
     nested: u8,
@@ -99,7 +100,7 @@ impl<'a> Search<'a> {
     }
 
     /// The same search with a solver for the last plies of searches to the end of the game.
-    pub fn solving(self, solver: Option<&'a mut dyn ExactSolver<Board<8>>>) -> Self {
+    pub fn solving(self, solver: Option<&'a mut dyn ExactSolver<Othello8>>) -> Self {
         Search { solver, ..self }
     }
 
@@ -256,9 +257,8 @@ impl<'a> Search<'a> {
     /// The best static value one move ahead, corners first, or the first that reaches `beta`.
     #[inline(always)]
     fn one_ahead(&mut self, p: impl Processor, at: &SearchNode, moves: u64, beta: i32) -> i32 {
-        use super::super::eval::corners;
         let mut best = i32::MIN;
-        for cells in [moves & corners::<8>(), moves & !corners::<8>()] {
+        for cells in [moves & Discs::<8>::CORNERS, moves & !Discs::<8>::CORNERS] {
             for cell in cells.cells() {
                 let after = at.after(cell, at.discs.flips_on(p, cell));
                 best = best.max(-self.value_on(p, &after, 0, 0, 0));

@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use super::super::sides::Fixed;
 use super::cuts::{self, FULL};
 use super::levels::LEVELS;
 use super::node::{SearchNode, turned};
@@ -16,7 +17,7 @@ use crate::grid;
 use crate::rng::Rng;
 use crate::table::Table;
 
-type Board = super::super::rules::Board<8>;
+type Board = super::super::Othello8;
 
 /// A position of a random game with this number of empty squares, or with more if the game is over
 /// before.
@@ -165,7 +166,7 @@ fn the_end_of_the_game_is_exact() {
 /// The exact value, by the solver.
 fn plain_end(at: &Board) -> i32 {
     let options = crate::exact::SolveOptions { table_mib: 1, ..Default::default() };
-    let mut solver = super::super::solver::solver::<8>(&options).expect("memory");
+    let mut solver = super::super::solver::solver::<Fixed<8>, 8, 8>(&options).expect("memory");
     solver.best(at, &Budget::unlimited(&Control::default())).expect("no limit").0
 }
 
@@ -364,7 +365,7 @@ fn a_bound_keeps_the_move_of_the_table() {
     let (control, table) = (Control::default(), Table::new(4).expect("memory"));
     let budget = Budget::unlimited(&control);
     let options = crate::exact::SolveOptions { table_mib: 1, ..Default::default() };
-    let mut solver = super::super::solver::solver::<8>(&options).expect("memory");
+    let mut solver = super::super::solver::solver::<Fixed<8>, 8, 8>(&options).expect("memory");
     for number in 0..20 {
         let at = SearchNode::of(&random(number, 9));
         if at.discs.moves() == 0 {

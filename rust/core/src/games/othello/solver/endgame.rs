@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::discs::Discs;
 use super::super::rules::Board;
+use super::super::sides::Sides;
 use super::kept::Own;
 use super::search::{SPLIT, SearchThread};
 use super::split_point::Helpers;
@@ -16,10 +17,10 @@ use crate::table::Table;
 use crate::threads;
 
 /// What stays from one search to the next.
-struct Endgame<const N: usize> {
+struct Endgame<const W: usize, const H: usize> {
     table: Table,
     /// What each thread keeps for itself.
-    own: Vec<Mutex<Own<N>>>,
+    own: Vec<Mutex<Own<W, H>>>,
     wld: bool,
     partial_result: PartialResult,
     /// Most empties of the positions searched so far.
@@ -27,13 +28,13 @@ struct Endgame<const N: usize> {
 }
 
 /// The solver for boards of this size.
-pub(in super::super) fn solver<const N: usize>(
+pub(in super::super) fn solver<S: Sides, const W: usize, const H: usize>(
     options: &SolveOptions,
-) -> Result<Box<dyn ExactSolver<Board<N>>>> {
+) -> Result<Box<dyn ExactSolver<Board<S>>>> {
     let table = Table::for_threads(options.table_mib, options.threads)?;
     let own = (0..options.threads.max(1)).map(|_| Own::new().map(Mutex::new));
     let own = own.collect::<Result<_>>()?;
-    Ok(Box::new(Endgame::<N> {
+    Ok(Box::new(Endgame::<W, H> {
         table,
         own,
         wld: options.wld,
@@ -42,13 +43,13 @@ pub(in super::super) fn solver<const N: usize>(
     }))
 }
 
-impl<const N: usize> Endgame<N> {
+impl<const W: usize, const H: usize> Endgame<W, H> {
     /// Runs a search on all the threads that the system grants.
     fn search_root<T>(
         &mut self,
         empties: usize,
         budget: &Budget<'_>,
-        search: impl Fn(&mut SearchThread<'_, N>) -> T,
+        search: impl Fn(&mut SearchThread<'_, W, H>) -> T,
     ) -> Result<T> {
         self.max_empties = self.max_empties.max(empties);
         self.table.use_slots(slots(self.max_empties));
@@ -81,7 +82,7 @@ impl<const N: usize> Endgame<N> {
         thread: usize,
         budget: &Budget<'_>,
         helpers: &Helpers,
-        part: impl FnOnce(&mut SearchThread<'_, N>) -> T,
+        part: impl FnOnce(&mut SearchThread<'_, W, H>) -> T,
     ) -> T {
         // A thread that panicked leaves tables of true bounds.
         let mut own = self.own[thread].lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,25 +91,26 @@ impl<const N: usize> Endgame<N> {
     }
 }
 
-impl<const N: usize> ExactSolver<Board<N>> for Endgame<N> {
-    fn best(&mut self, position: &Board<N>, budget: &Budget<'_>) -> Result<(i32, Move)> {
+impl<S: Sides, const W: usize, const H: usize> ExactSolver<Board<S>> for Endgame<W, H> {
+    fn best(&mut self, position: &Board<S>, budget: &Budget<'_>) -> Result<(i32, Move)> {
+        let position = &position.fixed();
         let empties = position.empties().count();
         if self.wld {
             let (value, m) =
                 self.search_root(empties, budget, |solver| solver.best(position, -1, 1))?;
             return Ok((value.signum(), m));
         }
-        let most = Discs::<N>::CELLS;
+        let most = Discs::<W, H>::CELLS;
         self.search_root(empties, budget, |solver| solver.best(position, -most, most))
     }
 
-    fn reaches(&mut self, position: &Board<N>, value: i32, budget: &Budget<'_>) -> Result<bool> {
+    fn reaches(&mut self, position: &Board<S>, value: i32, budget: &Budget<'_>) -> Result<bool> {
         self.search_root(position.empties().count(), budget, |solver| {
-            solver.null(position.discs(), value - 1) >= value
+            solver.null(position.fixed().discs(), value - 1) >= value
         })
     }
 
-    fn partial_result(&self, _: &Board<N>) -> PartialResult {
+    fn partial_result(&self, _: &Board<S>) -> PartialResult {
         self.partial_result
     }
 }
@@ -137,8 +139,13 @@ mod tests {
         let table = || Table::new(1).expect("a MiB");
         let own = (0..3).map(|_| Mutex::new(Own::new().expect("a little memory"))).collect();
         let partial_result = PartialResult::default();
-        let mut solver =
-            Endgame::<8> { table: table(), own, wld: options.wld, partial_result, max_empties: 0 };
+        let mut solver = Endgame::<8, 8> {
+            table: table(),
+            own,
+            wld: options.wld,
+            partial_result,
+            max_empties: 0,
+        };
         let control = Control::default();
         let budget = Budget::unlimited(&control);
         let search_root = AssertUnwindSafe(|| {

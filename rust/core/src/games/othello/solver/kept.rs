@@ -14,24 +14,24 @@ const MIB: usize = 2;
 
 /// The lean tiers of one thread. Each value is a bound on one side of `alpha` that tells whether the
 /// true value is more.
-pub(super) struct Lean<const N: usize> {
+pub(super) struct Lean<const W: usize, const H: usize> {
     pub nodes: u64,
     pub table: LocalTable,
     pub last_table: LocalTable,
 }
 
 /// Estimates values by a shallow search, in units of the evaluation, with a table of its own.
-pub(super) struct Shallow<const N: usize> {
+pub(super) struct Shallow<const W: usize, const H: usize> {
     pub table: Table,
 }
 
 /// What one thread keeps for itself.
-pub(super) struct Own<const N: usize> {
-    pub lean: Lean<N>,
-    pub shallow: Shallow<N>,
+pub(super) struct Own<const W: usize, const H: usize> {
+    pub lean: Lean<W, H>,
+    pub shallow: Shallow<W, H>,
 }
 
-impl<const N: usize> Own<N> {
+impl<const W: usize, const H: usize> Own<W, H> {
     pub fn new() -> Result<Self> {
         let (table, last_table) = (LocalTable::new(TABLE_BITS)?, LocalTable::new(LAST_TABLE_BITS)?);
         let shallow = Shallow { table: Table::new(MIB)? };

@@ -4,8 +4,8 @@
 #![allow(clippy::too_many_arguments, reason = "each in a register")]
 
 use super::super::discs::Discs;
-use super::super::eval::around;
 use super::super::flips::last_flips_on;
+use super::super::sides::around;
 use super::compiled;
 use super::kept::Lean;
 use crate::bits::Word;
@@ -14,19 +14,19 @@ use crate::cpu::Processor;
 /// Less than any score.
 const NONE: i32 = i32::MIN;
 
-impl<const N: usize> Lean<N> {
-    const AROUND: [u64; 64] = neighbours::<N>();
-    const QUARTER: [u64; 64] = quarters::<N>();
+impl<const W: usize, const H: usize> Lean<W, H> {
+    const AROUND: [u64; 64] = neighbours::<W>();
+    const QUARTER: [u64; 64] = quarters::<W, H>();
 
     /// Three empties or fewer.
     #[inline(always)]
-    pub(super) fn last<P: Processor>(&mut self, p: P, at: Discs<N>, alpha: i32) -> i32 {
+    pub(super) fn last<P: Processor>(&mut self, p: P, at: Discs<W, H>, alpha: i32) -> i32 {
         let empties = at.empties();
-        let (a, b, c) = by_parity(empties, odd_quarters::<N>(empties));
+        let (a, b, c) = by_parity(empties, odd_quarters::<W, H>(empties));
         match empties.count() {
             0 => {
                 self.nodes += 1;
-                2 * at.own.count() as i32 - Discs::<N>::CELLS
+                2 * at.own.count() as i32 - Discs::<W, H>::CELLS
             }
             1 => self.one(p, at, empties.first(), alpha),
             2 => {
@@ -41,7 +41,7 @@ impl<const N: usize> Lean<N> {
     pub(super) fn five<P: Processor>(
         &mut self,
         p: P,
-        at: Discs<N>,
+        at: Discs<W, H>,
         moves: u64,
         odd: u64,
         alpha: i32,
@@ -54,12 +54,12 @@ impl<const N: usize> Lean<N> {
         if moves == 0 {
             return at.pass(p, |at, moves| compiled::five(p, self, at, moves, odd, -alpha - 1));
         }
-        let alone = alone::<N>(at.empties());
+        let alone = alone::<W>(at.empties());
         let mut best = NONE;
         'moves: for cells in [moves & alone, moves & odd & !alone, moves & !(odd | alone)] {
             for cell in cells.cells() {
                 let child = at.after(cell, at.flips_on(p, cell));
-                let odd = odd ^ quarter::<N>(cell);
+                let odd = odd ^ quarter::<W, H>(cell);
                 best = best.max(-compiled::four(p, self, child, odd, -alpha - 1));
                 if best > alpha {
                     break 'moves;
@@ -71,18 +71,24 @@ impl<const N: usize> Lean<N> {
     }
 
     #[inline(always)]
-    pub(super) fn four<P: Processor>(&mut self, p: P, at: Discs<N>, odd: u64, alpha: i32) -> i32 {
+    pub(super) fn four<P: Processor>(
+        &mut self,
+        p: P,
+        at: Discs<W, H>,
+        odd: u64,
+        alpha: i32,
+    ) -> i32 {
         self.nodes += 1;
         if let Some(value) = Self::bound_by_stable(at, 4, alpha) {
             return value;
         }
         let empties = at.empties();
-        let alone = alone::<N>(empties);
+        let alone = alone::<W>(empties);
         let mut best = NONE;
         for cells in [alone, empties & odd & !alone, empties & !(odd | alone)] {
             for cell in cells.cells() {
                 let Some(child) = Self::after(p, at, cell) else { continue };
-                let (a, b, c) = by_parity(empties ^ 1 << cell, odd ^ quarter::<N>(cell));
+                let (a, b, c) = by_parity(empties ^ 1 << cell, odd ^ quarter::<W, H>(cell));
                 best = best.max(-compiled::three(p, self, child, a, b, c, -alpha - 1));
                 if best > alpha {
                     return best;
@@ -99,7 +105,7 @@ impl<const N: usize> Lean<N> {
     pub(super) fn three<P: Processor>(
         &mut self,
         p: P,
-        at: Discs<N>,
+        at: Discs<W, H>,
         a: usize,
         b: usize,
         c: usize,
@@ -135,7 +141,7 @@ impl<const N: usize> Lean<N> {
     pub(super) fn two<P: Processor>(
         &mut self,
         p: P,
-        at: Discs<N>,
+        at: Discs<W, H>,
         a: usize,
         b: usize,
         alpha: i32,
@@ -168,27 +174,27 @@ impl<const N: usize> Lean<N> {
 
     /// One empty: the score follows from the number of flipped discs.
     #[inline(always)]
-    fn one<P: Processor>(&mut self, p: P, at: Discs<N>, cell: usize, alpha: i32) -> i32 {
+    fn one<P: Processor>(&mut self, p: P, at: Discs<W, H>, cell: usize, alpha: i32) -> i32 {
         self.nodes += 1;
         let discs = at.own.count() as i32;
-        let flipped = last_flips_on::<N>(p, at.own, cell);
+        let flipped = last_flips_on::<W>(p, at.own, cell);
         if flipped > 0 {
-            return 2 * (discs + flipped + 1) - Discs::<N>::CELLS;
+            return 2 * (discs + flipped + 1) - Discs::<W, H>::CELLS;
         }
         // If neither side can fill the cell, it goes to the side that leads; with an odd number of
         // discs one side leads.
-        let difference = 2 * discs - (Discs::<N>::CELLS - 1);
+        let difference = 2 * discs - (Discs::<W, H>::CELLS - 1);
         let most = difference + difference.signum();
         if most <= alpha {
             return most;
         }
-        let lost = last_flips_on::<N>(p, at.other, cell);
-        if lost > 0 { 2 * (discs - lost) - Discs::<N>::CELLS } else { most }
+        let lost = last_flips_on::<W>(p, at.other, cell);
+        if lost > 0 { 2 * (discs - lost) - Discs::<W, H>::CELLS } else { most }
     }
 
     /// The discs after a move on an empty cell; `None` if it flips nothing.
     #[inline(always)]
-    fn after<P: Processor>(p: P, at: Discs<N>, cell: usize) -> Option<Discs<N>> {
+    fn after<P: Processor>(p: P, at: Discs<W, H>, cell: usize) -> Option<Discs<W, H>> {
         if Self::AROUND[cell & 63] & at.other == 0 {
             return None;
         }
@@ -202,8 +208,8 @@ const NONE_OF_OTHER: i32 = -i32::MAX;
 
 /// The empty squares without an empty neighbour.
 #[inline(always)]
-fn alone<const N: usize>(empties: u64) -> u64 {
-    empties & !around::<N>(empties)
+fn alone<const W: usize>(empties: u64) -> u64 {
+    empties & !around::<W>(empties)
 }
 
 /// Three empties; the first is in a quarter with an odd number of them.
@@ -217,24 +223,26 @@ fn by_parity(empties: u64, odd: u64) -> (usize, usize, usize) {
 
 /// The quarters of the board that hold an odd number of these cells.
 #[inline]
-pub(super) fn odd_quarters<const N: usize>(empties: u64) -> u64 {
-    empties.cells().fold(0, |odd, cell| odd ^ quarter::<N>(cell))
+pub(super) fn odd_quarters<const W: usize, const H: usize>(empties: u64) -> u64 {
+    empties.cells().fold(0, |odd, cell| odd ^ quarter::<W, H>(cell))
 }
 
 /// The quarter of the board that a cell lies in.
 #[inline(always)]
-pub(super) fn quarter<const N: usize>(cell: usize) -> u64 {
-    Lean::<N>::QUARTER[cell & 63]
+pub(super) fn quarter<const W: usize, const H: usize>(cell: usize) -> u64 {
+    Lean::<W, H>::QUARTER[cell & 63]
 }
 
 /// The quarter of the board that each cell lies in.
-const fn quarters<const N: usize>() -> [u64; 64] {
+const fn quarters<const W: usize, const H: usize>() -> [u64; 64] {
     let mut table = [0; 64];
-    let (mut a, half) = (0, N / 2);
-    while a < N * N {
+    let mut a = 0;
+    while a < W * H {
         let mut b = 0;
-        while b < N * N {
-            if a % N / half == b % N / half && a / N / half == b / N / half {
+        while b < W * H {
+            let is_left = [a % W < W / 2, b % W < W / 2];
+            let is_upper = [a / W < H / 2, b / W < H / 2];
+            if is_left[0] == is_left[1] && is_upper[0] == is_upper[1] {
                 table[a] |= 1 << b;
             }
             b += 1;
@@ -245,11 +253,11 @@ const fn quarters<const N: usize>() -> [u64; 64] {
 }
 
 /// The cells around each cell.
-const fn neighbours<const N: usize>() -> [u64; 64] {
+const fn neighbours<const W: usize>() -> [u64; 64] {
     let mut table = [0; 64];
     let mut cell = 0;
-    while cell < N * N {
-        table[cell] = around::<N>(1 << cell);
+    while cell < W * W {
+        table[cell] = around::<W>(1 << cell);
         cell += 1;
     }
     table

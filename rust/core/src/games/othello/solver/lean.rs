@@ -7,7 +7,7 @@
 #![allow(clippy::too_many_arguments, reason = "each in a register")]
 
 use super::super::discs::Discs;
-use super::super::eval::{around, corners};
+use super::super::sides::around;
 use super::compiled;
 use super::estimate::Estimate;
 use super::kept::Lean;
@@ -35,25 +35,25 @@ const FEW_REPLIES: i32 = 1;
 const TAKEN: i32 = i32::MIN;
 
 /// The discs after a move, and the moves of the side then to move.
-type Child<const N: usize> = (Discs<N>, u64);
+type Child<const W: usize, const H: usize> = (Discs<W, H>, u64);
 
 /// At most `K` moves that wait, with their children and ordering scores; `K` is a power of two of at
 /// most 16, so that the highest score of all is found without a branch.
-struct Waiting<const N: usize, const K: usize> {
-    children: [Child<N>; K],
+struct Waiting<const W: usize, const H: usize, const K: usize> {
+    children: [Child<W, H>; K],
     /// The score, then the place in the arrays, then the cell.
     keys: [i32; K],
     count: usize,
 }
 
-impl<const N: usize, const K: usize> Waiting<N, K> {
+impl<const W: usize, const H: usize, const K: usize> Waiting<W, H, K> {
     #[inline(always)]
     fn new() -> Self {
         Waiting { children: [Child::default(); K], keys: [TAKEN; K], count: 0 }
     }
 
     #[inline(always)]
-    fn push(&mut self, child: Child<N>, cell: usize, score: i32) {
+    fn push(&mut self, child: Child<W, H>, cell: usize, score: i32) {
         let at = self.count % K;
         self.children[at] = child;
         self.keys[at] = score << 10 | (at << 6 | cell) as i32;
@@ -62,7 +62,7 @@ impl<const N: usize, const K: usize> Waiting<N, K> {
 
     /// The move at a place, if it still waits.
     #[inline(always)]
-    fn at(&self, place: usize) -> Option<(Child<N>, usize)> {
+    fn at(&self, place: usize) -> Option<(Child<W, H>, usize)> {
         let key = self.keys[place % K];
         (key != TAKEN).then(|| (self.children[place % K], (key & 63) as usize))
     }
@@ -74,7 +74,7 @@ impl<const N: usize, const K: usize> Waiting<N, K> {
 
     /// Takes the move with the highest score: its child and its cell.
     #[inline(always)]
-    fn next(&mut self) -> Option<(Child<N>, usize)> {
+    fn next(&mut self) -> Option<(Child<W, H>, usize)> {
         let best = self.highest();
         if best == TAKEN {
             return None;
@@ -85,12 +85,12 @@ impl<const N: usize, const K: usize> Waiting<N, K> {
     }
 }
 
-impl<const N: usize> Lean<N> {
+impl<const W: usize, const H: usize> Lean<W, H> {
     /// Tests if the value of a position is more than `alpha`.
     #[inline(always)]
-    pub fn value<P: Processor>(&mut self, p: P, at: Discs<N>, alpha: i32) -> i32 {
+    pub fn value<P: Processor>(&mut self, p: P, at: Discs<W, H>, alpha: i32) -> i32 {
         let empties = at.empties();
-        let odd = odd_quarters::<N>(empties);
+        let odd = odd_quarters::<W, H>(empties);
         match empties.count() {
             0..=3 => self.last(p, at, alpha),
             4 => compiled::four(p, self, at, odd, alpha),
@@ -102,7 +102,7 @@ impl<const N: usize> Lean<N> {
 
     /// What is known of a position of eight empties or more.
     #[inline(always)]
-    pub fn proven_bounds(&self, at: Discs<N>) -> Option<Bounds> {
+    pub fn proven_bounds(&self, at: Discs<W, H>) -> Option<Bounds> {
         self.table.get(self.table.slot(at), at)
     }
 
@@ -112,7 +112,7 @@ impl<const N: usize> Lean<N> {
     pub fn search_8_to_12<P: Processor>(
         &mut self,
         p: P,
-        at: Discs<N>,
+        at: Discs<W, H>,
         moves: u64,
         odd: u64,
         n: usize,
@@ -129,23 +129,23 @@ impl<const N: usize> Lean<N> {
             });
         }
         let empties = at.empties();
-        let mut best = -Discs::<N>::CELLS - 1;
-        let mut waiting = Waiting::<N, 16>::new();
+        let mut best = -Discs::<W, H>::CELLS - 1;
+        let mut waiting = Waiting::<W, H, 16>::new();
         for cell in moves.cells() {
             let child = at.after(cell, at.flips_on(p, cell));
             if child.own == 0 {
                 // A wipe-out: no value is higher.
                 self.nodes += 1;
-                return Discs::<N>::CELLS;
+                return Discs::<W, H>::CELLS;
             }
             self.table.prefetch(self.table.slot(child));
             let replies = child.moves_on(p);
-            let corner_replies = replies & corners::<N>();
-            let mut score = 16 * i32::from(corners::<N>().has(cell))
+            let corner_replies = replies & Discs::<W, H>::CORNERS;
+            let mut score = 16 * i32::from(Discs::<W, H>::CORNERS.has(cell))
                 + 16 * i32::from(odd.has(cell))
                 - 32 * (replies.count() + corner_replies.count()) as i32;
             if n >= FRONTIER {
-                let open = around::<N>(child.other) & empties & !(1 << cell);
+                let open = around::<W>(child.other) & empties & !(1 << cell);
                 score -= 8 * open.count() as i32;
             }
             waiting.push((child, replies), cell, score);
@@ -166,7 +166,7 @@ impl<const N: usize> Lean<N> {
             Self::evaluate(p, at, &mut waiting);
         }
         while let Some(((child, moves), cell)) = waiting.next() {
-            let odd = odd ^ quarter::<N>(cell);
+            let odd = odd ^ quarter::<W, H>(cell);
             let value = -if n == MIN_ORDERED {
                 compiled::search_6_7(p, self, child, moves, odd, n - 1, -alpha - 1)
             } else {
@@ -183,7 +183,7 @@ impl<const N: usize> Lean<N> {
 
     /// Adds the evaluation to the scores of the moves that may be the best with it.
     #[inline(always)]
-    fn evaluate<P: Processor>(p: P, at: Discs<N>, waiting: &mut Waiting<N, 16>) {
+    fn evaluate<P: Processor>(p: P, at: Discs<W, H>, waiting: &mut Waiting<W, H, 16>) {
         let least = (waiting.highest() >> 10) - HOPELESS;
         let estimate = Estimate::new(at);
         for place in 0..waiting.count.min(MAX_EMPTIES) {
@@ -203,7 +203,7 @@ impl<const N: usize> Lean<N> {
     pub fn search_6_7<P: Processor>(
         &mut self,
         p: P,
-        at: Discs<N>,
+        at: Discs<W, H>,
         moves: u64,
         odd: u64,
         n: usize,
@@ -219,10 +219,10 @@ impl<const N: usize> Lean<N> {
             return at
                 .pass(p, |at, moves| compiled::search_6_7(p, self, at, moves, odd, n, -alpha - 1));
         }
-        let mut best = -Discs::<N>::CELLS - 1;
-        let mut waiting = Waiting::<N, 8>::new();
-        let search = |lean: &mut Self, (child, moves): Child<N>, cell: usize| {
-            let odd = odd ^ quarter::<N>(cell);
+        let mut best = -Discs::<W, H>::CELLS - 1;
+        let mut waiting = Waiting::<W, H, 8>::new();
+        let search = |lean: &mut Self, (child, moves): Child<W, H>, cell: usize| {
+            let odd = odd ^ quarter::<W, H>(cell);
             -if n == 6 {
                 compiled::five(p, lean, child, moves, odd, -alpha - 1)
             } else {
@@ -233,7 +233,7 @@ impl<const N: usize> Lean<N> {
             for cell in first_then_rest(moves, odd) {
                 let child = at.after(cell, at.flips_on(p, cell));
                 let moves = child.moves_on(p);
-                let replies = (moves.count() + (moves & corners::<N>()).count()) as i32;
+                let replies = (moves.count() + (moves & Discs::<W, H>::CORNERS).count()) as i32;
                 if replies <= FEW_REPLIES {
                     best = best.max(search(self, (child, moves), cell));
                     if best > alpha {
@@ -260,7 +260,7 @@ impl<const N: usize> Lean<N> {
     pub(super) fn enter(
         table: &LocalTable,
         slot: usize,
-        at: Discs<N>,
+        at: Discs<W, H>,
         n: usize,
         alpha: i32,
     ) -> Option<i32> {
@@ -270,12 +270,12 @@ impl<const N: usize> Lean<N> {
 
     /// An upper bound by the other's stable discs, if it ends the search.
     #[inline(always)]
-    pub(super) fn bound_by_stable(at: Discs<N>, n: usize, alpha: i32) -> Option<i32> {
+    pub(super) fn bound_by_stable(at: Discs<W, H>, n: usize, alpha: i32) -> Option<i32> {
         // Not if even all discs of the other would not be enough.
-        if alpha < 2 * n as i32 || 2 * at.other.count() as i32 + alpha < Discs::<N>::CELLS {
+        if alpha < 2 * n as i32 || 2 * at.other.count() as i32 + alpha < Discs::<W, H>::CELLS {
             return None;
         }
-        let most = Discs::<N>::CELLS - 2 * stable(at.passed()).count() as i32;
+        let most = Discs::<W, H>::CELLS - 2 * stable(at.passed()).count() as i32;
         (most <= alpha).then_some(most)
     }
 }

@@ -46,7 +46,7 @@ impl LocalTable {
     }
 
     #[inline]
-    pub fn slot<const N: usize>(&self, at: Discs<N>) -> usize {
+    pub fn slot<const W: usize, const H: usize>(&self, at: Discs<W, H>) -> usize {
         // Odd numbers of random bits; the top bits of the products depend on all cells.
         let own = at.own.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let other = at.other.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
@@ -69,7 +69,11 @@ impl LocalTable {
 
     /// What is known of a position.
     #[inline]
-    pub fn get<const N: usize>(&self, slot: usize, at: Discs<N>) -> Option<Bounds> {
+    pub fn get<const W: usize, const H: usize>(
+        &self,
+        slot: usize,
+        at: Discs<W, H>,
+    ) -> Option<Bounds> {
         if self.keys[slot & (self.keys.len() - 1)] != [at.own, at.other] {
             return None;
         }
@@ -79,7 +83,13 @@ impl LocalTable {
 
     /// Stores the result of a null window search.
     #[inline]
-    pub fn put<const N: usize>(&mut self, slot: usize, at: Discs<N>, value: i32, alpha: i32) {
+    pub fn put<const W: usize, const H: usize>(
+        &mut self,
+        slot: usize,
+        at: Discs<W, H>,
+        value: i32,
+        alpha: i32,
+    ) {
         let (mut lower, mut upper) = (-64, 64);
         if let Some(known) = self.get(slot, at) {
             (lower, upper) = (known.lower, known.upper);

@@ -2,15 +2,14 @@
 
 use super::super::discs::Discs;
 use super::super::order::ScoredMoves;
-use super::super::rules::Board;
-use super::compiled;
+use super::super::rules::FixedBoard;
+use super::compiled::{self, in_use};
 use super::kept::{Lean, Shallow};
 use super::lean::MAX_EMPTIES;
 use super::split_point::{Helpers, SplitPoint, Taken};
 use crate::bits::Word;
 use crate::budget::Budget;
 use crate::capability::{Evaluate, Symmetric};
-use crate::cpu::InUse;
 use crate::error::Error;
 use crate::game::{Game, Move, Player};
 use crate::solve::PartialResult;
@@ -26,7 +25,7 @@ const SELECTIVE: usize = 14;
 pub(super) const SPLIT: usize = 14;
 
 /// One thread of a search: counts its nodes and records that it was stopped.
-pub(super) struct SearchThread<'a, const N: usize> {
+pub(super) struct SearchThread<'a, const W: usize, const H: usize> {
     table: &'a Table,
     budget: &'a Budget<'a>,
     pub helpers: &'a Helpers,
@@ -34,9 +33,9 @@ pub(super) struct SearchThread<'a, const N: usize> {
     is_main: bool,
     /// The split point that this thread works on.
     split: Option<Arc<SplitPoint>>,
-    shallow: &'a Shallow<N>,
+    shallow: &'a Shallow<W, H>,
     /// The tiers of few empties.
-    lean: &'a mut Lean<N>,
+    lean: &'a mut Lean<W, H>,
     upper_nodes: u64,
     /// Nodes already reported to the budget.
     reported: u64,
@@ -51,14 +50,14 @@ pub(super) struct SearchThread<'a, const N: usize> {
     pass: u8,
 }
 
-impl<'a, const N: usize> SearchThread<'a, N> {
+impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
     pub fn new(
         table: &'a Table,
         budget: &'a Budget<'a>,
         helpers: &'a Helpers,
         is_main: bool,
-        shallow: &'a Shallow<N>,
-        lean: &'a mut Lean<N>,
+        shallow: &'a Shallow<W, H>,
+        lean: &'a mut Lean<W, H>,
     ) -> Self {
         SearchThread {
             table,
@@ -109,14 +108,14 @@ impl<'a, const N: usize> SearchThread<'a, N> {
     }
 
     /// Value and a best move of an unfinished position, exact where it lies within `(low, high)`.
-    pub fn best(&mut self, position: &Board<N>, low: i32, high: i32) -> (i32, Move) {
+    pub fn best(&mut self, position: &FixedBoard<W, H>, low: i32, high: i32) -> (i32, Move) {
         if position.must_pass() {
-            let child = position.child(Board::<N>::PASS);
+            let child = position.child(FixedBoard::<W, H>::PASS);
             let value = -self.best(&child, -high, -low).0;
-            self.partial_result.best_move = Some(Board::<N>::PASS);
+            self.partial_result.best_move = Some(FixedBoard::<W, H>::PASS);
             self.partial_result.bounds =
                 self.partial_result.bounds.map(|(low, high)| (-high, -low));
-            return (value, Board::<N>::PASS);
+            return (value, FixedBoard::<W, H>::PASS);
         }
         let value = self.expected.unwrap_or_else(|| self.guess(position.discs()));
         // Values are even, so this window tells whether the expected one is right. An estimate or a
@@ -139,27 +138,27 @@ impl<'a, const N: usize> SearchThread<'a, N> {
             }
             step *= 2;
             // Windows that miss on either side in turn, as those of a selective pass can, open wholly.
-            if step > Discs::<N>::CELLS {
+            if step > Discs::<W, H>::CELLS {
                 (alpha, beta) = (low, high);
             }
         }
     }
 
     /// The same by one search.
-    fn best_within(&mut self, position: &Board<N>, low: i32, high: i32) -> (i32, Move) {
+    fn best_within(&mut self, position: &FixedBoard<W, H>, low: i32, high: i32) -> (i32, Move) {
         let at = position.discs();
-        let mut best = (-Discs::<N>::CELLS - 1, Board::<N>::PASS);
+        let mut best = (-Discs::<W, H>::CELLS - 1, FixedBoard::<W, H>::PASS);
         let mut choices = self.choices(at, self.remembered(at), None);
         let mut seen = Vec::new();
         while let Some(choice) = choices.next() {
             let child = choice.after(at);
             // At the start of a game the moves are symmetric images of one another: one is enough.
-            let class = Board::<N>::new(child.own, child.other, Player(0)).canonical().0;
+            let class = FixedBoard::<W, H>::new(child.own, child.other, Player(0)).canonical().0;
             if seen.contains(&class) {
                 continue;
             }
             seen.push(class);
-            let first = best.0 < -Discs::<N>::CELLS;
+            let first = best.0 < -Discs::<W, H>::CELLS;
             let m = Move(choice.cell as u16);
             self.partial_result.best_move.get_or_insert(m);
             let value = self.value_of(child, best.0.max(low), high, first);
@@ -171,8 +170,10 @@ impl<'a, const N: usize> SearchThread<'a, N> {
                 if value > low {
                     self.partial_result.best_move = Some(m);
                     if self.pass == EXACT {
-                        let most =
-                            self.partial_result.bounds.map_or(Discs::<N>::CELLS, |bounds| bounds.1);
+                        let most = self
+                            .partial_result
+                            .bounds
+                            .map_or(Discs::<W, H>::CELLS, |bounds| bounds.1);
                         self.partial_result.bounds = Some((value, most));
                     }
                 }
@@ -182,7 +183,7 @@ impl<'a, const N: usize> SearchThread<'a, N> {
             }
         }
         if best.0 <= low && self.pass == EXACT {
-            let least = self.partial_result.bounds.map_or(-Discs::<N>::CELLS, |bounds| bounds.0);
+            let least = self.partial_result.bounds.map_or(-Discs::<W, H>::CELLS, |bounds| bounds.0);
             self.partial_result.bounds = Some((least, best.0));
         }
         let effort = 63;
@@ -192,7 +193,7 @@ impl<'a, const N: usize> SearchThread<'a, N> {
 
     /// The value of a move that leads to a child. The first move gets the whole window; a null window
     /// tests whether another move is better.
-    fn value_of(&mut self, child: Discs<N>, alpha: i32, beta: i32, first: bool) -> i32 {
+    fn value_of(&mut self, child: Discs<W, H>, alpha: i32, beta: i32, first: bool) -> i32 {
         let value = if first { alpha } else { -self.null(child, -alpha - 1) };
         if first || (value > alpha && value < beta) {
             return -self.principal(child, -beta, -alpha);
@@ -201,13 +202,13 @@ impl<'a, const N: usize> SearchThread<'a, N> {
     }
 
     /// The value within `(alpha, beta)`, fail-soft.
-    fn principal(&mut self, at: Discs<N>, mut alpha: i32, beta: i32) -> i32 {
+    fn principal(&mut self, at: Discs<W, H>, mut alpha: i32, beta: i32) -> i32 {
         let empties = at.empties();
         if empties.count() <= MAX_EMPTIES || beta - alpha <= 1 {
             return self.by_null_windows(at, alpha, beta);
         }
         if at.moves() == 0 {
-            return at.pass(InUse, |at, _| self.principal(at, -beta, -alpha));
+            return at.pass(in_use::<H>(), |at, _| self.principal(at, -beta, -alpha));
         }
         self.poll();
         if self.aborted {
@@ -215,11 +216,11 @@ impl<'a, const N: usize> SearchThread<'a, N> {
         }
         let before = self.nodes();
         let floor = alpha;
-        let mut best = (-Discs::<N>::CELLS - 1, Move(0));
+        let mut best = (-Discs::<W, H>::CELLS - 1, Move(0));
         let mut choices = self.choices(at, self.remembered(at), None);
         while let Some(choice) = choices.next() {
             let child = choice.after(at);
-            let first = best.0 < -Discs::<N>::CELLS;
+            let first = best.0 < -Discs::<W, H>::CELLS;
             let value = self.value_of(child, alpha, beta, first);
             if self.aborted {
                 return alpha;
@@ -239,7 +240,7 @@ impl<'a, const N: usize> SearchThread<'a, N> {
 
     /// The value within a window, by null windows from an estimate on, as in MTD(f); for small
     /// trees.
-    fn by_null_windows(&mut self, at: Discs<N>, alpha: i32, beta: i32) -> i32 {
+    fn by_null_windows(&mut self, at: Discs<W, H>, alpha: i32, beta: i32) -> i32 {
         let (mut low, mut high) = (alpha, beta);
         let mut bound = self.guess(at).clamp(alpha, beta - 1);
         loop {
@@ -257,17 +258,17 @@ impl<'a, const N: usize> SearchThread<'a, N> {
     }
 
     /// An estimate of the value, even as all values are.
-    fn guess(&self, at: Discs<N>) -> i32 {
+    fn guess(&self, at: Discs<W, H>) -> i32 {
         let any = (-i32::MAX / 2, i32::MAX / 2);
-        self.shallow.estimate(at, any, 2) / (2 * Board::<N>::UNIT) * 2
+        self.shallow.estimate(at, any, 2) / (2 * FixedBoard::<W, H>::UNIT) * 2
     }
 
     /// Tests if the value is more than `alpha`; returns a bound on that side of it.
-    pub fn null(&mut self, at: Discs<N>, alpha: i32) -> i32 {
+    pub fn null(&mut self, at: Discs<W, H>, alpha: i32) -> i32 {
         let empties = at.empties();
         let n = empties.count();
         if n <= MAX_EMPTIES {
-            return compiled::value(InUse, self.lean, at, alpha);
+            return compiled::value(in_use::<H>(), self.lean, at, alpha);
         }
         self.upper_nodes += 1;
         self.poll();
@@ -293,14 +294,14 @@ impl<'a, const N: usize> SearchThread<'a, N> {
             return value;
         }
         if at.moves() == 0 {
-            return at.pass(InUse, |at, _| self.null(at, -alpha - 1));
+            return at.pass(in_use::<H>(), |at, _| self.null(at, -alpha - 1));
         }
         let before = self.nodes();
         let mut choices = self.choices(at, entry.and_then(|entry| entry.best), Some(alpha));
         if let Some(value) = self.cut_by_children(at, &choices, alpha) {
             return value;
         }
-        let mut best = (-Discs::<N>::CELLS - 1, Move(0));
+        let mut best = (-Discs::<W, H>::CELLS - 1, Move(0));
         while let Some(choice) = choices.next() {
             let child = choice.after(at);
             let value = -self.null(child, -alpha - 1);
@@ -327,7 +328,7 @@ impl<'a, const N: usize> SearchThread<'a, N> {
     }
 
     /// A value that a child in a table proves to be more than `alpha`.
-    fn cut_by_children(&self, at: Discs<N>, choices: &ScoredMoves, alpha: i32) -> Option<i32> {
+    fn cut_by_children(&self, at: Discs<W, H>, choices: &ScoredMoves, alpha: i32) -> Option<i32> {
         let lean = at.empties().count() <= MAX_EMPTIES + 1;
         choices.iter().find_map(|choice| {
             let child = choice.after(at);
@@ -347,8 +348,8 @@ impl<'a, const N: usize> SearchThread<'a, N> {
 
     /// A bound on one side of `alpha` that a shallow search makes very likely (Michael Buro,
     /// "`ProbCut`: an effective selective extension of the alpha-beta algorithm", 1995).
-    fn prob_cut(&self, at: Discs<N>, n: usize, alpha: i32) -> Option<i32> {
-        let unit = Board::<N>::UNIT;
+    fn prob_cut(&self, at: Discs<W, H>, n: usize, alpha: i32) -> Option<i32> {
+        let unit = FixedBoard::<W, H>::UNIT;
         let margin = MARGINS[usize::from(self.pass) - 1] * unit;
         let (low, high) = (alpha * unit - margin, (alpha + 1) * unit + margin);
         let depth = match n {
@@ -367,15 +368,20 @@ impl<'a, const N: usize> SearchThread<'a, N> {
     }
 
     /// The moves of a position with their ordering scores. Moves much worse than `least` need no order.
-    fn choices(&self, at: Discs<N>, table_move: Option<Move>, least: Option<i32>) -> ScoredMoves {
-        compiled::choices(InUse, self.shallow, at, self.table, table_move, least)
+    fn choices(
+        &self,
+        at: Discs<W, H>,
+        table_move: Option<Move>,
+        least: Option<i32>,
+    ) -> ScoredMoves {
+        compiled::choices(in_use::<H>(), self.shallow, at, self.table, table_move, least)
     }
 
     /// Opens a split point and searches the remaining moves of a position together with the
     /// helpers.
     fn split(
         &mut self,
-        at: Discs<N>,
+        at: Discs<W, H>,
         alpha: i32,
         choices: ScoredMoves,
         best: (i32, Move),
@@ -393,7 +399,17 @@ impl<'a, const N: usize> SearchThread<'a, N> {
         }
         self.helpers.close(&split);
         self.help_until(Some(&split), |_| split.is_left());
+        // A helper gives up its move once a split point above is cut: what is known of the others
+        // is then no bound of the position, even if this thread has met no cut itself.
+        self.see_if_aborted();
         split.best()
+    }
+
+    /// Records if the answer of the running search is no longer needed.
+    fn see_if_aborted(&mut self) {
+        self.aborted = self.error.is_some()
+            || self.helpers.is_over()
+            || self.split.as_ref().is_some_and(|split| split.is_cut());
     }
 
     /// Searches a move of a split point.
@@ -406,9 +422,7 @@ impl<'a, const N: usize> SearchThread<'a, N> {
         taken.value = (!self.aborted).then_some(value);
         drop(taken);
         self.split = before;
-        self.aborted = self.error.is_some()
-            || self.helpers.is_over()
-            || self.split.as_ref().is_some_and(|split| split.is_cut());
+        self.see_if_aborted();
         if split.is_left() {
             self.helpers.call();
         }
@@ -438,11 +452,11 @@ impl<'a, const N: usize> SearchThread<'a, N> {
         self.aborted |= self.helpers.is_over();
     }
 
-    fn recall(&self, at: Discs<N>) -> Option<Entry> {
+    fn recall(&self, at: Discs<W, H>) -> Option<Entry> {
         self.table.get(at.key())
     }
 
-    fn remembered(&self, at: Discs<N>) -> Option<Move> {
+    fn remembered(&self, at: Discs<W, H>) -> Option<Move> {
         self.recall(at).and_then(|entry| entry.best)
     }
 
@@ -451,7 +465,7 @@ impl<'a, const N: usize> SearchThread<'a, N> {
         entry.depth >= self.pass
     }
 
-    fn remember(&self, at: Discs<N>, bound: Bound, value: i32, best: Move, effort: u8) {
+    fn remember(&self, at: Discs<W, H>, bound: Bound, value: i32, best: Move, effort: u8) {
         let n = at.empties().count();
         // Below this number of empties no pass is selective, so the entry is exact.
         let depth = if n < SELECTIVE { EXACT } else { self.pass };
@@ -475,4 +489,36 @@ fn selective_passes(empties: usize) -> u8 {
 
 fn effort(nodes: u64) -> u8 {
     (nodes + 1).ilog2() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::order::ScoredMove;
+    use super::super::kept::Own;
+    use super::*;
+    use crate::control::Control;
+
+    /// A thread below a cut split point whose helpers have taken all moves of its own, and given them
+    /// up, knows that it has no answer.
+    #[test]
+    fn moves_given_up_by_helpers_are_no_answer() {
+        let Own { mut lean, shallow } = Own::<8, 8>::new().expect("a little memory");
+        let (table, control, helpers) =
+            (Table::new(1).expect("a MiB"), Control::default(), Helpers::default());
+        let budget = Budget::unlimited(&control);
+        let mut thread = SearchThread::new(&table, &budget, &helpers, false, &shallow, &mut lean);
+        let mut choices = ScoredMoves::default();
+        choices.push(ScoredMove { cell: 0, flipped: 0, score: 0 });
+        let above = SplitPoint::new((0, 0), 0, EXACT, (choices, (-64, Move(0))), None);
+        let mut taken = SplitPoint::take(&above).expect("a move");
+        thread.split = Some(above.clone());
+        let at = FixedBoard::<8>::default().discs();
+        let left = (-64, Move(0));
+        assert_eq!(thread.split(at, 0, ScoredMoves::default(), left), left);
+        assert!(!thread.aborted);
+        taken.value = Some(2);
+        drop(taken);
+        assert_eq!(thread.split(at, 0, ScoredMoves::default(), left), left);
+        assert!(thread.aborted);
+    }
 }

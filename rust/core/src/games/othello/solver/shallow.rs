@@ -3,17 +3,16 @@
 #![allow(clippy::too_many_arguments, reason = "each in a register")]
 
 use super::super::discs::Discs;
-use super::super::eval::corners;
 use super::super::order::{ScoredMove, ScoredMoves, ordering_score};
-use super::super::rules::Board;
-use super::compiled;
+use super::super::rules::FixedBoard;
+use super::compiled::{self, in_use};
 use super::estimate::Estimate;
 use super::kept::Shallow;
 use super::last::odd_quarters;
 use super::lean::MAX_EMPTIES;
 use crate::bits::Word;
 use crate::capability::Evaluate;
-use crate::cpu::{InUse, Processor};
+use crate::cpu::Processor;
 use crate::game::Move;
 use crate::table::{Bound, Entry, Table};
 
@@ -27,29 +26,29 @@ const WORSE: i32 = 4;
 /// Beyond any value.
 const ANY: i32 = i32::MAX / 2;
 
-impl<const N: usize> Shallow<N> {
+impl<const W: usize, const H: usize> Shallow<W, H> {
     /// The moves of a position with their ordering scores. Moves much worse than `least` need no
     /// order.
     #[inline(always)]
     pub fn choices<P: Processor>(
         &self,
         p: P,
-        at: Discs<N>,
+        at: Discs<W, H>,
         table: &Table,
         table_move: Option<Move>,
         least: Option<i32>,
     ) -> ScoredMoves {
         let mut choices = ScoredMoves::default();
         let empties = at.empties();
-        let odd = odd_quarters::<N>(empties);
+        let odd = odd_quarters::<W, H>(empties);
         let estimate = Estimate::new(at);
         // Only even depths: the side that moves last affects the estimate more than one ply does.
         let depth = (empties.count().saturating_sub(DEEPER) / 4 * 2).min(6);
-        let high = least.map_or(ANY, |least| (MUCH_WORSE - least) * Board::<N>::UNIT);
+        let high = least.map_or(ANY, |least| (MUCH_WORSE - least) * FixedBoard::<W, H>::UNIT);
         let score_of = |choice: &ScoredMove| {
             let child = choice.after(at);
             let replies = child.moves_on(p);
-            ordering_score::<N>(replies, child.other, choice.cell, (empties, odd))
+            ordering_score::<W, H>(replies, child.other, choice.cell, (empties, odd))
         };
         for cell in at.moves_on(p).cells() {
             let mut choice = ScoredMove { cell, flipped: at.flips_on(p, cell), score: i32::MAX };
@@ -74,7 +73,7 @@ impl<const N: usize> Shallow<N> {
             if table_move != Some(Move(choice.cell as u16)) {
                 let child = choice.after(at);
                 let after = estimate.after(choice.cell, choice.flipped);
-                let high = high.min(best + WORSE * Board::<N>::UNIT);
+                let high = high.min(best + WORSE * FixedBoard::<W, H>::UNIT);
                 let value = compiled::search(p, self, child, &after, -ANY, high, depth);
                 best = best.min(value);
                 choice.score = score_of(&choice) - value / 4;
@@ -85,8 +84,8 @@ impl<const N: usize> Shallow<N> {
     }
 
     /// The value `depth` moves ahead of a position, on the level in use.
-    pub fn estimate(&self, at: Discs<N>, (alpha, beta): (i32, i32), depth: usize) -> i32 {
-        compiled::search(InUse, self, at, &Estimate::new(at), alpha, beta, depth)
+    pub fn estimate(&self, at: Discs<W, H>, (alpha, beta): (i32, i32), depth: usize) -> i32 {
+        compiled::search(in_use::<H>(), self, at, &Estimate::new(at), alpha, beta, depth)
     }
 
     /// The value `depth` moves ahead within `(alpha, beta)`, fail-soft.
@@ -94,8 +93,8 @@ impl<const N: usize> Shallow<N> {
     pub fn search<P: Processor>(
         &self,
         p: P,
-        at: Discs<N>,
-        estimate: &Estimate<N>,
+        at: Discs<W, H>,
+        estimate: &Estimate<W, H>,
         alpha: i32,
         beta: i32,
         depth: usize,
@@ -103,7 +102,7 @@ impl<const N: usize> Shallow<N> {
         let moves = at.moves_on(p);
         if moves == 0 {
             return if at.passed().moves_on(p) == 0 {
-                at.final_score() * Board::<N>::UNIT
+                at.final_score() * FixedBoard::<W, H>::UNIT
             } else {
                 -compiled::search(p, self, at.passed(), &estimate.pass(), -beta, -alpha, depth)
             };
@@ -120,13 +119,13 @@ impl<const N: usize> Shallow<N> {
     fn one_ahead<P: Processor>(
         &self,
         p: P,
-        at: Discs<N>,
-        estimate: &Estimate<N>,
+        at: Discs<W, H>,
+        estimate: &Estimate<W, H>,
         moves: u64,
         beta: i32,
     ) -> i32 {
         let mut best = i32::MIN + 1;
-        for cells in [moves & corners::<N>(), moves & !corners::<N>()] {
+        for cells in [moves & Discs::<W, H>::CORNERS, moves & !Discs::<W, H>::CORNERS] {
             for cell in cells.cells() {
                 let flipped = at.flips_on(p, cell);
                 let (child, after) = (at.after(cell, flipped), estimate.after(cell, flipped));
@@ -144,8 +143,8 @@ impl<const N: usize> Shallow<N> {
     fn with_table<P: Processor>(
         &self,
         p: P,
-        at: Discs<N>,
-        estimate: &Estimate<N>,
+        at: Discs<W, H>,
+        estimate: &Estimate<W, H>,
         moves: u64,
         (floor, beta): (i32, i32),
         depth: usize,
@@ -165,7 +164,7 @@ impl<const N: usize> Shallow<N> {
             } else {
                 let child = choice.after(at);
                 let replies = child.moves_on(p);
-                -((replies.count() + (replies & corners::<N>()).count()) as i32)
+                -((replies.count() + (replies & Discs::<W, H>::CORNERS).count()) as i32)
             };
             choices.push(choice);
         }

@@ -14,25 +14,25 @@ use super::super::flips::column;
 /// X . . . . . . .      neighbours along all four axes
 /// ```
 #[inline(always)]
-pub(super) fn stable<const N: usize>(Discs { own, other }: Discs<N>) -> u64 {
+pub(super) fn stable<const W: usize, const H: usize>(Discs { own, other }: Discs<W, H>) -> u64 {
     let occupied = own | other;
-    let (first, last) = (column::<N>(0), column::<N>(N - 1));
-    let top = (1 << N) - 1;
-    let edges = top | top << (N * (N - 1));
+    let (first, last) = (column::<W>(0), column::<W>(W - 1));
+    let top = (1 << W) - 1;
+    let edges = top | top << (W * (H - 1));
     let border = first | last | edges;
-    let across = first | last | full::<N>(occupied, 0);
-    let down = edges | full::<N>(occupied, 1);
-    let falling = border | full::<N>(occupied, 2);
-    let rising = border | full::<N>(occupied, 3);
+    let across = first | last | full::<W, H>(occupied, 0);
+    let down = edges | full::<W, H>(occupied, 1);
+    let falling = border | full::<W, H>(occupied, 2);
+    let rising = border | full::<W, H>(occupied, 3);
     let mut stable = 0;
     loop {
         let leaning =
             |shift: usize, up: u64, down: u64| (stable << shift & up) | (stable >> shift & down);
         let grown = own
             & (across | leaning(1, !first, !last))
-            & (down | leaning(N, u64::MAX, u64::MAX))
-            & (falling | leaning(N + 1, !first, !last))
-            & (rising | leaning(N - 1, !last, !first));
+            & (down | leaning(W, u64::MAX, u64::MAX))
+            & (falling | leaning(W + 1, !first, !last))
+            & (rising | leaning(W - 1, !last, !first));
         if grown == stable {
             return stable;
         }
@@ -44,9 +44,9 @@ pub(super) fn stable<const N: usize>(Discs { own, other }: Discs<N>) -> u64 {
 /// neighbour, then of the next three, then of the next seven, on both sides; what lies beyond the
 /// board counts as occupied.
 #[inline(always)]
-fn full<const N: usize>(occupied: u64, axis: usize) -> u64 {
-    let shift = (AXES[axis].1 * N as isize + AXES[axis].0) as usize;
-    let beyond = &const { beyond::<N>() }[axis];
+fn full<const W: usize, const H: usize>(occupied: u64, axis: usize) -> u64 {
+    let shift = (AXES[axis].1 * W as isize + AXES[axis].0) as usize;
+    let beyond = &const { beyond::<W, H>() }[axis];
     let (mut ahead, mut behind) = (occupied, occupied);
     for (step, [after, before]) in beyond.iter().enumerate() {
         ahead &= ahead >> (shift << step) | after;
@@ -60,7 +60,7 @@ fn full<const N: usize>(occupied: u64, axis: usize) -> u64 {
 const AXES: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 /// The cells from which 1, 2 and 4 steps lead off the board, along each axis and against it.
-const fn beyond<const N: usize>() -> [[[u64; 2]; 3]; 4] {
+const fn beyond<const W: usize, const H: usize>() -> [[[u64; 2]; 3]; 4] {
     let mut sets = [[[0; 2]; 3]; 4];
     let mut axis = 0;
     while axis < 4 {
@@ -68,13 +68,13 @@ const fn beyond<const N: usize>() -> [[[u64; 2]; 3]; 4] {
         let mut step = 0;
         while step < 3 {
             let mut cell = 0;
-            while cell < N * N {
-                let (x, y) = ((cell % N) as isize, (cell / N) as isize);
+            while cell < W * H {
+                let (x, y) = ((cell % W) as isize, (cell / W) as isize);
                 let mut way = 0;
                 while way < 2 {
                     let far = if way == 0 { 1 << step } else { -(1 << step) };
                     let (x, y) = (x + far * dx, y + far * dy);
-                    if x < 0 || x >= N as isize || y < 0 || y >= N as isize {
+                    if x < 0 || x >= W as isize || y < 0 || y >= H as isize {
                         sets[axis][step][way] |= 1 << cell;
                     }
                     way += 1;
@@ -90,26 +90,31 @@ const fn beyond<const N: usize>() -> [[[u64; 2]; 3]; 4] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::rules::FixedBoard;
     use super::*;
     use crate::board::BoardView;
     use crate::game::{Game, Player};
-    use crate::games::Othello6;
     use crate::rng::Rng;
 
     /// Random playouts never flip a disc that is called stable.
     #[test]
     fn stable_discs_stay() {
-        let mut rng = Rng::new(4);
-        for _ in 0..300 {
-            let mut position = Othello6::default();
-            let (mut black, mut white) = (0, 0);
-            while !position.is_over() {
-                position.play_unchecked(position.nth_legal(rng.below(position.count_legal())));
-                let discs = |seat| position.pieces(Player(seat)).bits().low as u64;
-                assert_eq!((black & !discs(0), white & !discs(1)), (0, 0), "{position}");
-                black |= stable::<6>(Discs { own: discs(0), other: discs(1) });
-                white |= stable::<6>(Discs { own: discs(1), other: discs(0) });
+        fn check<const W: usize, const H: usize>() {
+            let mut rng = Rng::new(4);
+            for _ in 0..300 {
+                let mut position = FixedBoard::<W, H>::default();
+                let (mut black, mut white) = (0, 0);
+                while !position.is_over() {
+                    position.play_unchecked(position.nth_legal(rng.below(position.count_legal())));
+                    let discs = |seat| position.pieces(Player(seat)).bits().low as u64;
+                    assert_eq!((black & !discs(0), white & !discs(1)), (0, 0), "{position}");
+                    black |= stable::<W, H>(Discs { own: discs(0), other: discs(1) });
+                    white |= stable::<W, H>(Discs { own: discs(1), other: discs(0) });
+                }
             }
         }
+        check::<6, 4>();
+        check::<6, 6>();
+        check::<8, 4>();
     }
 }

@@ -1,0 +1,155 @@
+"""Players by trained networks: ``net:FILE`` and ``mcts:net=FILE``.
+
+Files of ``Network`` are played by native players. This module reads what a spec names, and plays
+networks of other programs, ``net:FILE.onnx``, by ONNX Runtime: ``pip install 'bitgames[onnx]'``.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from bitgames._core import DamagedFileError, MctsPool, ParameterError, Position, UnsupportedError
+from bitgames.arguments import quoted, shortened
+from bitgames.players.player import Answer, Player
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_SIMULATIONS = 64
+
+
+def network_file(spec: str) -> str | None:
+    """Return the file of the network that a spec names; ``None`` if it names none.
+
+    >>> network_file("net:good.net"), network_file("mcts:sims=9,net=a.onnx"), network_file("net")
+    ('good.net', 'a.onnx', '')
+    >>> network_file("mcts:sims=9") is None
+    True
+    """
+    name, _, rest = spec.partition(":")
+    if name == "net":
+        return rest
+    return dict(_pairs(rest)).get("net") if name == "mcts" else None
+
+
+def is_onnx(spec: str) -> bool:
+    """Whether a spec names a network of another program."""
+    return (network_file(spec) or "").endswith(".onnx")
+
+
+def _pairs(options: str) -> list[tuple[str, str]]:
+    parts = (part.partition("=") for part in options.split(",") if part)
+    return [(key, value) for key, _, value in parts]
+
+
+class OnnxPlayer(Player):
+    """A player by a network in the format ONNX, with or without a search.
+
+    The network has one input, float32 of shape ``(batch, planes, height, width)``: positions as
+    their players to move see them, in numbers 0 and 1. Its outputs, float32, are ``policy`` of
+    shape ``(batch, num_moves)``, logits, and ``value`` of shape ``(batch,)`` or ``(batch, 1)``,
+    from -1 to 1 for the player to move; outputs of other names are taken in this order.
+    """
+
+    deterministic = True
+
+    def __init__(self, spec: str) -> None:
+        """Read the file of ``net:FILE.onnx`` or ``mcts:net=FILE.onnx,sims=N``."""
+        self.name = spec
+        self._file = network_file(spec) or ""
+        self._simulations = _simulations(spec)
+        try:
+            import onnxruntime
+        except ModuleNotFoundError as error:
+            raise UnsupportedError(
+                f"networks in ONNX need the package {error.name}: pip install 'bitgames[onnx]' "
+                "installs it"
+            ) from None
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        with open(self._file, "rb"):
+            pass  # It is there: from here on errors are those of its content.
+        try:
+            # By its name: weights may lie in a file beside it.
+            self._session = onnxruntime.InferenceSession(
+                self._file, options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:
+            raise self._damaged(shortened(str(error).strip().splitlines()[-1])) from None
+        inputs = self._session.get_inputs()
+        outputs = [each.name for each in self._session.get_outputs()]
+        if len(inputs) != 1 or len(inputs[0].shape) != 4 or inputs[0].type != "tensor(float)":
+            raise self._damaged("it must have one input of float32 and four dimensions")
+        if len(outputs) != 2:
+            raise self._damaged(f"it must have two outputs, policy and value, not {len(outputs)}")
+        self._input = inputs[0]
+        named = set(outputs) == {"policy", "value"}
+        self._outputs = ["policy", "value"] if named else outputs
+
+    def _damaged(self, reason: str) -> DamagedFileError:
+        return DamagedFileError(f"cannot read network {quoted(self._file)}: {reason}")
+
+    def check(self, position: Position) -> None:
+        """Refuse a game with other planes than those of the network's input."""
+        batch, *shape = self._input.shape
+        planes = position.planes().shape
+        sizes = zip(shape, planes, strict=True)
+        takes_one = batch in (0, 1) or not isinstance(batch, int)
+        if takes_one and all(not isinstance(size, int) or size == given for size, given in sizes):
+            return
+        raise UnsupportedError(
+            f"player {self.name} is not defined for {position.facts.spec}: its input is of shape "
+            f"{(batch, *shape)}, not {('batch', *planes)}"
+        )
+
+    def evaluate(
+        self, planes: "NDArray[Any]", mask: "NDArray[Any]"
+    ) -> tuple["NDArray[Any]", "NDArray[Any]"]:
+        """Return logits and values of positions, as ``MctsPool`` takes them."""
+        import numpy as np
+
+        fed = {self._input.name: planes.astype(np.float32)}
+        logits, values = self._session.run(self._outputs, fed)
+        if logits.shape != mask.shape or values.size != len(mask):
+            raise self._damaged(
+                f"its outputs must be of shapes {mask.shape} and {(len(mask),)}, not "
+                f"{logits.shape} and {values.shape}"
+            )
+        if not (np.isfinite(logits[mask]).all() and (abs(values) <= 1).all()):
+            raise self._damaged("its logits must be finite, and values from -1 to 1")
+        return logits.astype(np.float32), values.astype(np.float32).reshape(-1)
+
+    def choose(self, at: Any) -> Answer:
+        """Return the move of the largest logit, or what the search finds."""
+        import numpy as np
+
+        # Planes of a hidden game show what the player to move knows, in each world the same.
+        position = at if isinstance(at, Position) else at.determinize(seed=0)
+        if self._simulations is None:
+            mask = position.legal_mask()
+            logits, _ = self.evaluate(position.planes()[None], mask[None])
+            return int(np.where(mask, logits[0], -np.inf).argmax())
+        pool = MctsPool([position], simulations=self._simulations, noise=0.0, seed=0)
+        while not pool.done:
+            pool.update(*self.evaluate(*pool.select()))
+        return int(pool.result()[0][0])
+
+
+def _simulations(spec: str) -> int | None:
+    """Return the simulations of a search; ``None`` for a player without one."""
+    name, _, rest = spec.partition(":")
+    if name == "net":
+        return None
+    found = _SIMULATIONS
+    for key, value in _pairs(rest):
+        if key not in ("net", "sims"):
+            raise ParameterError(
+                f"{quoted(key)} is not a valid option of mcts with a network in ONNX: allowed are "
+                "net and sims"
+            )
+        if key == "sims":
+            if not (value.isascii() and value.isdigit() and 1 <= int(value) <= 1 << 30):
+                raise ParameterError(
+                    f"the option sims of mcts must be a whole number from 1 to {1 << 30}, not "
+                    f"{quoted(value)}"
+                )
+            found = int(value)
+    return found

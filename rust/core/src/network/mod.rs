@@ -1,0 +1,160 @@
+//! Trained networks, evaluated here without a framework: planes in, logits of moves and a value out.
+//!
+//! - `layers`: what a network consists of, checked.
+//! - `evaluate`: what it says of positions, on one thread, a few positions at a time.
+//! - `file`, `half`: a network as a file, and numbers in half precision.
+
+mod evaluate;
+mod file;
+mod half;
+mod layers;
+
+use std::io::Write as _;
+use std::path::Path;
+
+use self::evaluate::Plan;
+pub use self::file::Precision;
+pub use self::layers::{Layer, Purpose, Weights};
+use crate::control::Control;
+use crate::error::{Error, Result};
+use crate::files;
+use crate::game::MAX_MOVES;
+
+/// Most cells of all planes of a position.
+const MAX_INPUTS: usize = 1 << 16;
+
+/// A trained network.
+///
+/// The last layer gives the logits of all moves and then a number whose hyperbolic tangent is the value
+/// for the player to move. All sums have one order, so a network says the same on every machine and at
+/// every level of [`crate::cpu`].
+///
+/// ```
+/// use bitgames_core::{control::Control, games::TicTacToe3};
+/// use bitgames_core::network::{Layer, Network, Purpose, Weights};
+/// let weights = Weights { outputs: 10, inputs: 18, weights: vec![0.5; 180], biases: vec![0.0; 10] };
+/// let purpose = Purpose::of(&TicTacToe3::default());
+/// let network = Network::new(purpose, vec![Layer::Linear(weights)])?;
+/// let (mut logits, mut values) = ([0.0; 9], [0.0]);
+/// let mut planes = [0; 18];
+/// planes[4] = 1;
+/// network.evaluate(&planes, &mut logits, &mut values, &Control::default())?;
+/// assert!(logits[0] == 0.5 && (values[0] - 0.5_f32.tanh()).abs() < 1e-6);
+/// # Ok::<(), bitgames_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Network {
+    purpose: Purpose,
+    layers: Vec<Layer>,
+    plan: Plan,
+}
+
+impl Network {
+    /// A network of these layers.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for layers that do not fit together, and for weights that are not finite.
+    pub fn new(purpose: Purpose, layers: Vec<Layer>) -> Result<Self> {
+        let refused = |reason| Error::parameter("layers", "those of a network", reason);
+        Network::checked(purpose, layers).map_err(refused)
+    }
+
+    fn checked(purpose: Purpose, layers: Vec<Layer>) -> std::result::Result<Self, String> {
+        if !(1..=MAX_INPUTS).contains(&purpose.inputs())
+            || !(1..=MAX_MOVES).contains(&purpose.moves)
+        {
+            return Err("the planes or moves of no game".into());
+        }
+        layers::check(&purpose, &layers)?;
+        let plan = Plan::new(purpose.shape, &layers);
+        Ok(Network { purpose, layers, plan })
+    }
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// [`Error::Io`] and [`Error::DamagedFile`].
+    pub fn open(path: &Path) -> Result<Self> {
+        let read = file::read(&files::read(path)?);
+        let made = read.and_then(|(purpose, layers)| Network::checked(purpose, layers));
+        made.map_err(|reason| Error::damaged("network", path, reason))
+    }
+
+    /// Writes the network to a file, which is complete or absent. In half precision weights have 11
+    /// binary digits, so the network of the file is a little different.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; [`Error::Parameter`] for a weight beyond half precision, 65,504.
+    pub fn save(&self, path: &Path, precision: Precision) -> Result<()> {
+        let bytes = file::write(&self.purpose, &self.layers, precision)?;
+        files::replace(path, |file| file.write_all(&bytes))
+    }
+
+    /// What it is made for.
+    pub fn purpose(&self) -> &Purpose {
+        &self.purpose
+    }
+
+    /// Number of layers.
+    pub fn num_layers(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// Number of weights.
+    pub fn size(&self) -> usize {
+        self.layers.iter().filter_map(Layer::weights).map(Weights::len).sum()
+    }
+
+    /// Refuses positions of another game, or seen in other planes; `name` is what the caller calls the
+    /// network.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`].
+    pub fn check_plays(&self, purpose: &Purpose, name: &str) -> Result<()> {
+        let Purpose { game, shape, moves } = &self.purpose;
+        if self.purpose == *purpose {
+            return Ok(());
+        }
+        Err(Error::Unsupported {
+            what: name.into(),
+            game: purpose.game.clone(),
+            reason: format!("its network is made for {game}, planes {shape:?} and {moves} moves"),
+        })
+    }
+
+    /// What it says of positions, given by their planes one after the other: the logits of all moves of
+    /// each, and its value for the player to move.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for lists of other lengths; [`Error::Unsupported`] for an output that is not
+    /// finite, which names the row; [`Error::Interrupted`].
+    pub fn evaluate(
+        &self,
+        planes: &[u8],
+        logits: &mut [f32],
+        values: &mut [f32],
+        control: &Control<'_>,
+    ) -> Result<()> {
+        let (rows, inputs, moves) = (values.len(), self.purpose.inputs(), self.purpose.moves);
+        if planes.len() != rows * inputs || logits.len() != rows * moves {
+            let allowed = format!("{rows} rows of {inputs} planes and {moves} logits");
+            let given = format!("{} and {}", planes.len(), logits.len());
+            return Err(Error::parameter("the input of a network", allowed, given));
+        }
+        self.plan.run(planes, logits, values, control)?;
+        let finite = |row: &usize| {
+            logits[row * moves..][..moves].iter().chain([&values[*row]]).all(|x| x.is_finite())
+        };
+        match (0..rows).find(|row| !finite(row)) {
+            None => Ok(()),
+            Some(row) => Err(Error::Unsupported {
+                what: "an evaluation".into(),
+                game: self.purpose.game.clone(),
+                reason: format!("the network's output of row {row} is not finite"),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! Players by trained networks: `net` plays the move that a network prefers, `mcts:net=FILE` searches a
+//! tree with it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::agent::{Agent, Considered, GameContext, Insight, PlayerOptions};
+use crate::clock::Instant;
+use crate::control::{Control, Limits};
+use crate::error::{Error, Result};
+use crate::game::{Move, MoveList};
+use crate::memory;
+use crate::network::{Network, Purpose};
+use crate::rng::Rng;
+use crate::search::mcts::{AnyPool, MctsResult, Pool, PoolOptions, softmax};
+use crate::specialists::Playable;
+
+pub(super) const RULE: &str = "the move that a trained network prefers at one look, without a search: net:FILE; \
+    mcts:net=FILE searches with it";
+/// The options of a search with a network, as text for the user.
+const SEARCH_OPTIONS: &str = "net, sims, seconds, memory and proof, each once";
+/// Simulations of a move when no number is given.
+const SIMULATIONS: u64 = 64;
+/// Memory of the tree in MiB by default.
+const MEMORY_MIB: u64 = 64;
+
+/// The player of a file, for the game of a position.
+pub(super) fn make<G: Playable>(position: &G, file: &str) -> Result<Box<dyn Agent<G>>> {
+    Ok(Box::new(ByPolicy(Looks::new(position, file, "player net")?)))
+}
+
+/// The player that searches with the network of a file.
+pub(super) fn search<G: Playable>(
+    position: &G,
+    file: &str,
+    options: &mut PlayerOptions<'_>,
+) -> Result<Box<dyn Agent<G>>> {
+    options.narrow("mcts with net", SEARCH_OPTIONS);
+    let simulations = options.number("sims", 1, 1 << 30)?.unwrap_or(SIMULATIONS);
+    let own = Limits { depth: None, nodes: None, time: options.seconds("seconds")? };
+    let how = PoolOptions {
+        simulations: simulations as usize,
+        noise: 0.0,
+        proof: options.word("proof", &["no", "yes"])? != Some(0),
+        mib: options.number("memory", 1, 65536)?.unwrap_or(MEMORY_MIB) as usize,
+        ..PoolOptions::default()
+    };
+    Ok(Box::new(BySearch { looks: Looks::new(position, file, "player mcts")?, own, how }))
+}
+
+/// A network and the arrays of its evaluations.
+struct Looks {
+    network: Arc<Network>,
+    planes: Vec<u8>,
+    logits: Vec<f32>,
+    values: [f32; 1],
+}
+
+impl Looks {
+    fn new<G: Playable>(position: &G, file: &str, player: &str) -> Result<Self> {
+        if file.is_empty() {
+            let allowed = "the file of a trained network, as in net:FILE";
+            return Err(Error::parameter(player, allowed, "without one"));
+        }
+        let network = Arc::new(Network::open(Path::new(file))?);
+        let purpose = Purpose::of(position);
+        network.check_plays(&purpose, player)?;
+        Ok(Looks {
+            network,
+            planes: memory::filled(0, purpose.inputs())?,
+            logits: memory::filled(0.0, purpose.moves)?,
+            values: [0.0],
+        })
+    }
+
+    /// Evaluates what `planes` holds.
+    fn look(&mut self, control: &Control<'_>) -> Result<()> {
+        let Looks { network, planes, logits, values } = self;
+        network.evaluate(planes, logits, values, control)
+    }
+}
+
+/// Plays the move of the largest logit.
+struct ByPolicy(Looks);
+
+impl ByPolicy {
+    /// The legal moves in index order with their logits.
+    fn moves<G: Playable>(
+        &mut self,
+        position: &G,
+        control: &Control<'_>,
+    ) -> Result<(MoveList, Vec<f32>)> {
+        position.write_planes(position.turn(), &mut self.0.planes);
+        self.0.look(control)?;
+        let moves = position.legal_moves();
+        let logits = moves.iter().map(|m| self.0.logits[m.index()]).collect();
+        Ok((moves, logits))
+    }
+}
+
+impl<G: Playable> Agent<G> for ByPolicy {
+    fn choose(
+        &mut self,
+        at: GameContext<'_, G>,
+        _: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Move> {
+        let (moves, logits) = self.moves(at.position, control)?;
+        let mut best = 0;
+        for (number, logit) in logits.iter().enumerate() {
+            if *logit > logits[best] {
+                best = number;
+            }
+        }
+        Ok(moves[best])
+    }
+
+    /// The softmax of the logits.
+    fn insight(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<Insight> {
+        let (moves, mut shares) = self.moves(at.position, control)?;
+        softmax(&mut shares);
+        let sum: f64 = shares.iter().map(|&share| f64::from(share)).sum();
+        let consider = |(m, share)| Considered {
+            m,
+            probability: f64::from(share) / sum,
+            value: None,
+            visits: 0,
+        };
+        Ok(Insight::Policy(moves.into_iter().zip(shares).map(consider).collect()))
+    }
+
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    fn is_deterministic(&self) -> bool {
+        true
+    }
+}
+
+/// Plays the move that a search with a network finds, without noise. Each search begins anew.
+struct BySearch {
+    looks: Looks,
+    own: Limits,
+    how: PoolOptions,
+}
+
+impl BySearch {
+    fn found<G: Playable>(
+        &mut self,
+        position: &G,
+        seed: u64,
+        control: &Control<'_>,
+    ) -> Result<MctsResult> {
+        let time = super::within(self.own, position, control).time;
+        let deadline = time.map(|time| Instant::now() + time);
+        let how = PoolOptions { root: seed.into(), ..self.how.clone() };
+        let mut pool = Pool::new(vec![position.clone()], how)?;
+        let mut mask = memory::filled(false, self.looks.logits.len())?;
+        // The root is always evaluated, so that there is a result.
+        while pool.select(deadline, control)? > 0 {
+            pool.write(&mut self.looks.planes, &mut mask);
+            self.looks.look(control)?;
+            pool.searches_mut().update(&self.looks.logits, &self.looks.values)?;
+            if deadline.is_some_and(|end| Instant::now() >= end) {
+                break;
+            }
+        }
+        pool.searches().result_of(0)
+    }
+}
+
+impl<G: Playable> Agent<G> for BySearch {
+    fn choose(
+        &mut self,
+        at: GameContext<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Move> {
+        let seed = rng.word();
+        if at.position.count_legal() == 1 {
+            return Ok(at.position.nth_legal(0));
+        }
+        let found = self.found(at.position, seed, control)?;
+        Ok(found.best_move.unwrap_or_else(|| at.position.nth_legal(0)))
+    }
+
+    /// The policy that the search has improved. The values are those of the game's score where this is
+    /// win, draw or loss.
+    fn insight(&mut self, at: GameContext<'_, G>, control: &Control<'_>) -> Result<Insight> {
+        let found = self.found(at.position, 0, control)?;
+        Ok(Insight::Policy(super::considered(at.position, &found)))
+    }
+
+    fn is_deterministic(&self) -> bool {
+        !G::FACTS.hidden && self.own == Limits::default()
+    }
+}

@@ -1,0 +1,273 @@
+"""Trained networks: what they say, their files, and the players that they make."""
+
+from __future__ import annotations
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitgames as bg
+from bitgames.players.nets import network_file
+from tests import commands, fake_network, rooms, torch_networks
+
+GAMES = ["tictactoe", "connect4", "mosaic:3", "honeymoon"]
+
+
+def dense(game: str, seed: int = 1, scale: float = 1.0) -> bg.Network:
+    """A network of random weights with a hidden layer."""
+    start, rng = bg.position(game), np.random.default_rng(seed)
+    inputs, outputs = start.planes().size, start.num_moves + 1
+
+    def layer(before: int, after: int) -> tuple[Any, Any]:
+        weights = rng.normal(0, scale / before**0.5, (after, before)).astype(np.float32)
+        return weights, rng.normal(0, 0.1, after).astype(np.float32)
+
+    return bg.Network(game, [layer(inputs, 20), "relu", layer(20, outputs)])
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The file of a network for Connect Four."""
+    path = tmp_path / "some.net"
+    dense("connect4", scale=3.0).save(path)
+    return path
+
+
+def test_what_pytorch_said_once() -> None:
+    layers, planes, logits, values = torch_networks.stored()
+    found = bg.Network("connect4", layers)(planes)
+    assert np.abs(found[0] - logits).max() < 1e-5 and np.abs(found[1] - values).max() < 1e-5
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", torch_networks.SHAPES)
+def test_what_pytorch_says_of_a_thousand_positions(name: str) -> None:
+    pytest.importorskip("torch")
+    made = torch_networks.network(name)
+    planes = torch_networks.positions(torch_networks.SHAPES[name][0], 1000)
+    logits, values = torch_networks.said(made, planes)
+    found = made.written()(planes)
+    assert np.abs(found[0] - logits).max() < 1e-5 and np.abs(found[1] - values).max() < 1e-5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_takes_the_move_of_the_largest_logit(game: str, tmp_path: Path) -> None:
+    network, path, rng = dense(game), tmp_path / "some.net", np.random.default_rng(2)
+    network.save(path, half=False)
+    player = bg.players.get(f"net:{path}")
+    position = bg.position(game)
+    if position.facts.chance:
+        position = position.deal(3)
+    while not position.is_over:
+        mask = position.legal_mask()
+        logits = np.where(mask, network(position.planes()[None])[0][0], -np.inf)
+        assert int(bg.players.ask(player, bg.Record(position))) == logits.argmax()
+        rows = bg.Agent(f"net:{path}").policy(position)
+        shares = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
+        assert np.allclose([share for _, share, _, _ in rows], shares[mask], atol=1e-6)
+        position = position.play(int(rng.choice(np.flatnonzero(mask))))
+
+
+def test_a_search_with_a_network_is_that_of_a_pool(tmp_path: Path) -> None:
+    network, path = dense("othello:4"), tmp_path / "some.net"
+    network.save(path, half=False)
+    player = bg.players.get(f"mcts:net={path},sims=30,proof=no", seed=5)
+    position = bg.position("othello:4")
+    for _ in range(6):
+        pool = bg.MctsPool([position], simulations=30, noise=0.0, proof=False, seed=1)
+        while not pool.done:
+            pool.update(*network(*pool.select()))
+        chosen = player.choose(position)  # type: ignore[attr-defined]
+        assert int(chosen) == pool.result()[0][0]
+        rows = bg.Agent(f"mcts:sims=30,proof=no,net={path}").policy(position)
+        assert [visits for *_, visits in rows] == pool.result()[3][0][
+            position.legal_mask()
+        ].tolist()
+        position = position.play(chosen)
+
+
+def test_the_policy_of_a_hidden_game_follows_from_the_view(tmp_path: Path) -> None:
+    path = tmp_path / "some.net"
+    dense("honeymoon").save(path)
+    position = bg.Honeymoon(7)
+    other = position.determinize(position.turn, seed=3)
+    for spec in (f"net:{path}", f"mcts:net={path},sims=20"):
+        rows = [bg.Agent(spec, seed=1).policy(each) for each in (position, other)]
+        assert rows[0] == rows[1]
+        bg.match(spec, "random", "honeymoon", games=2, seed=1)
+
+
+def test_they_play_wherever_a_player_is_named(file: Path, tmp_path: Path) -> None:
+    looks, searches = f"net:{file}", f"mcts:net={file},sims=8"
+    runs = [bg.match(looks, searches, "connect4", games=6, seed=1, threads=n) for n in (1, 2)]
+    assert runs[0] == runs[1] and runs[0].opening_rule.startswith("random")
+    shown = commands.run("match", "connect4", looks, "random", "--games", "4", "--seed", "1")
+    assert shown.exit_code == 0 and looks in shown.stdout
+    bg.tournament([looks, searches, "random"], "connect4", pairs=1, seed=1)
+    found = bg.exam([looks, searches], "connect4", count=20, seed=1)
+    assert len(found.marks) == 2
+    assert bg.Agent(looks).is_deterministic(bg.position("connect4"))
+    timed = bg.match(searches, "random", "connect4", games=2, seed=1, clock="move=0.05")
+    assert timed.num_games == 2
+
+
+def test_a_room_reads_no_file_unless_its_owner_named_it(file: Path) -> None:
+    for spec in (f"net:{file}", f"mcts:sims=5,net={file}", "net:/etc/passwd", "net:a.onnx"):
+        wire = rooms.Wire("connect4")
+        assert wire.note("new", seats=["human", spec]) == "unsupported"
+
+
+def test_a_hint_asks_a_network(file: Path) -> None:
+    position = bg.position("connect4")
+    advice = bg.hint(position, method=f"mcts:net={file}", level="quick", seed=1)
+    assert advice == bg.hint(position, method=f"mcts:net={file}", level="quick", seed=1)
+    assert advice != bg.hint(position, method="mcts", level="quick", seed=1)
+    assert advice.moves[0].visits and not advice.exact
+    with pytest.raises(bg.UnsupportedError, match="made for connect4"):
+        bg.hint(bg.Othello(), method=f"mcts:net={file}")
+    with pytest.raises(bg.ParameterError, match="method must be alphabeta, mcts, mcts:net=FILE"):
+        bg.hint(position, method=f"net:{file}")
+
+
+def test_the_file_that_a_spec_names() -> None:
+    specs = ["net:a,b=c.net", "mcts:net=x,sims=1", "mcts:sims=1", "random", "netx:a", "mcts"]
+    assert [network_file(spec) for spec in specs] == ["a,b=c.net", "x", None, None, None, None]
+
+
+def test_files_are_refused_by_their_reason(file: Path, tmp_path: Path) -> None:
+    def refused(spec: str, game: str = "connect4") -> str:
+        with pytest.raises((bg.GameError, OSError)) as caught:
+            bg.match(spec, "random", game, games=2)
+        assert "\n" not in str(caught.value)
+        return str(caught.value)
+
+    assert "its network is made for connect4, planes [2, 6, 7] and 7 moves" in refused(
+        f"net:{file}", "othello"
+    )
+    assert "player mcts is not defined for tictactoe" in refused(f"mcts:net={file}", "tictactoe")
+    assert "the file of a trained network, as in net:FILE" in refused("net")
+    assert "No such file" in refused(f"net:{tmp_path / 'absent'}")
+    assert "must be net, sims, seconds, memory and proof" in refused(f"mcts:net={file},exact=3")
+    whole = file.read_bytes()
+    for content, reason in [
+        (whole[:20], "it is too short to be a network"),
+        (whole[:-1], "its checksum is wrong"),
+        (b"BITGAMES" + b"\2" + whole[9:], "its format is 2, not this program's 1"),
+        (b"x" * 100, "it is not a network"),
+    ]:
+        file.write_bytes(content)
+        text = refused(f"net:{file}")
+        assert text.startswith("cannot read network") and reason in text
+    shown = commands.run("match", "connect4", f"net:{file}", "random")
+    assert "it is not a network" in commands.fails(shown, 1)
+
+
+def test_layers_that_do_not_fit_are_refused() -> None:
+    good = np.zeros((10, 18), np.float32), np.zeros(10, np.float32)
+    for layers, reason in [
+        ([], "18 outputs, not logits of 9 moves"),
+        ([good, "soft"], "layer 1 must be"),
+        ([(good[0], good[1][:9])], "layer 0 has weights of another shape"),
+        ([(good[0] * np.nan, good[1])], "layer 0 has weights that are not finite"),
+        ([(good[0].astype(int), good[1])], "the weights of layer 0 must be an array of floats"),
+        ([(np.zeros((10, 2, 5, 5)), good[1])], "the shape of layer 0"),
+        ([good[0]], "layer 0 must be"),
+        (["keep", good], "kept and never added"),
+    ]:
+        with pytest.raises(bg.ParameterError, match=reason):
+            bg.Network("tictactoe", layers)
+    with pytest.raises(bg.ParameterError, match="65504"):
+        bg.Network("tictactoe", [(good[0] + 1e5, good[1])]).save("nowhere")
+    network = bg.Network("tictactoe", [good])
+    for planes in (np.zeros((1, 2, 3, 3)), np.zeros((2, 3, 3), np.uint8), None, [1]):
+        with pytest.raises(bg.ParameterError, match="planes must be a C-contiguous array of uint8"):
+            network(planes)
+    assert [part.shape for part in network(np.zeros((0, 2, 3, 3), np.uint8))] == [(0, 9), (0,)]
+
+
+def test_an_output_that_is_not_finite_is_an_error() -> None:
+    large = np.full((10, 18), 3e38, np.float32), np.zeros(10, np.float32)
+    network = bg.Network("tictactoe", [large])
+    with pytest.raises(bg.UnsupportedError, match="output of row 1 is not finite"):
+        network(np.stack([np.zeros((2, 3, 3), np.uint8), np.ones((2, 3, 3), np.uint8)]))
+
+
+class Session:
+    """Stands for ONNX Runtime with a network that is a function of planes."""
+
+    shape: tuple[Any, ...] = ("batch", 2, 6, 7)
+    names = ("value", "policy")
+    scale = 1.0
+
+    def __init__(self, path: str, options: Any, providers: list[str]) -> None:
+        if Path(path).read_bytes() == b"bad":
+            raise RuntimeError("protobuf parsing failed")
+
+    def get_inputs(self) -> list[Any]:
+        return [type("Input", (), {"name": "x", "shape": [*self.shape], "type": "tensor(float)"})]
+
+    def get_outputs(self) -> list[Any]:
+        return [type("Output", (), {"name": name}) for name in self.names]
+
+    def run(self, outputs: list[str], fed: dict[str, Any]) -> list[Any]:
+        planes = fed["x"].astype(np.uint8)
+        mask = np.ones((len(planes), 7), bool)
+        logits, values = fake_network.network(planes, mask)
+        found = {"policy": logits, "value": values[:, None] * self.scale}
+        return [found[name] for name in outputs]
+
+
+@pytest.fixture
+def onnx(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The file of a network for a stand-in of ONNX Runtime."""
+    made = type("Module", (), {"InferenceSession": Session})
+    made.SessionOptions = lambda: type("Options", (), {})()  # type: ignore[attr-defined]
+    monkeypatch.setitem(__import__("sys").modules, "onnxruntime", made)
+    path = tmp_path / "other.onnx"
+    path.write_bytes(b"good")
+    return path
+
+
+def test_networks_of_other_programs_play(onnx: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = bg.position("connect4")
+    mask = position.legal_mask()
+    logits, _ = fake_network.network(position.planes()[None], mask[None])
+    looks, searches = (bg.players.get(spec) for spec in (f"net:{onnx}", f"mcts:net={onnx},sims=9"))
+    assert looks.choose(position) == logits[0].argmax()
+    pool = bg.MctsPool([position], simulations=9, noise=0.0)
+    assert searches.choose(position) == fake_network.run(pool)[0][0]
+    assert bg.match(looks, "random", "connect4", games=2, seed=1).num_games == 2
+    assert not bg.players.is_native(f"net:{onnx}")
+    with pytest.raises(bg.UnsupportedError, match="its input is of shape"):
+        looks.check(bg.Othello())
+    with pytest.raises(bg.ParameterError, match="allowed are net and sims"):
+        bg.players.get(f"mcts:net={onnx},c=1")
+    with pytest.raises(bg.ParameterError, match="a whole number from 1 to"):
+        bg.players.get(f"mcts:net={onnx},sims=0")
+    monkeypatch.setattr(Session, "scale", 2.0)
+    with pytest.raises(bg.DamagedFileError, match="values from -1 to 1"):
+        looks.choose(position)
+    monkeypatch.setattr(Session, "names", ("policy",))
+    with pytest.raises(bg.DamagedFileError, match="two outputs, policy and value"):
+        bg.players.get(f"net:{onnx}")
+    onnx.write_bytes(b"bad")
+    with pytest.raises(bg.DamagedFileError, match="protobuf parsing failed"):
+        bg.players.get(f"net:{onnx}")
+
+
+def test_without_onnx_runtime_the_extra_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *rest: Any, **more: Any) -> Any:
+        if name == "onnxruntime":
+            raise ModuleNotFoundError(name=name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(bg.UnsupportedError, match="bitgames\\[onnx\\]"):
+        bg.players.get(f"net:{tmp_path / 'a.onnx'}")
