@@ -1,7 +1,10 @@
 //! The transposition table: storing, replacing and forgetting entries.
 
 use bitgames_core::Move;
+use bitgames_core::rng::Rng;
 use bitgames_core::table::{Bound, Entry, Table};
+
+const ENTRY: Entry = Entry { value: 0, bound: Bound::Exact, depth: 0, effort: 0, best: None };
 
 #[test]
 fn entries_come_back_as_they_were_put() {
@@ -46,4 +49,25 @@ fn a_full_bucket_keeps_the_costly_and_takes_the_new() {
     assert!(keys[..3].iter().all(|&key| table.get(key).is_some()));
     assert!(table.get(keys[5]).is_some());
     assert!(table.get(keys[4]).is_none());
+}
+
+#[test]
+fn a_table_that_grows_keeps_its_entries() {
+    let mut table = Table::new(1).expect("a MiB");
+    table.use_slots(64);
+    let mut rng = Rng::new(1);
+    let mut known = Vec::new();
+    for slots in [64, 128, 1_000, 1_000, 64, usize::MAX, usize::MAX] {
+        table.grow(slots);
+        assert!(known.iter().all(|&(key, entry)| table.get(key) == Some(entry)), "{slots}");
+        assert_eq!(table.entries().count(), known.len());
+        for _ in 0..100 {
+            // The greatest keys differ from the smallest ones in bits that a small table ignores.
+            let key = rng.word() >> (rng.word() % 64);
+            let entry = Entry { value: key as i32 >> 8, effort: 1, ..ENTRY };
+            table.put(key, entry);
+        }
+        known = table.entries().collect();
+    }
+    assert!(known.len() > 200);
 }

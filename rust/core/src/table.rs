@@ -160,6 +160,38 @@ impl Table {
         self.mask = count.min(self.slots.len()) - 1;
     }
 
+    /// Uses at least this many slots, if there are so many, as [`Table::use_slots`], but keeps all
+    /// entries: those that are now looked up elsewhere move there, into slots that were not in use.
+    ///
+    /// ```
+    /// use bitgames_core::table::{Bound, Entry, Table};
+    /// let mut table = Table::new(1)?;
+    /// table.use_slots(1);
+    /// let entry = Entry { value: -1, bound: Bound::Exact, depth: 3, effort: 0, best: None };
+    /// table.put(42, entry);
+    /// table.grow(1_000);
+    /// assert_eq!(table.get(42), Some(entry));
+    /// # Ok::<(), bitgames_core::Error>(())
+    /// ```
+    pub fn grow(&mut self, count: usize) {
+        let before = self.mask + 1;
+        self.use_slots(count.max(before));
+        if before > self.mask {
+            return;
+        }
+        for at in 0..before {
+            let [mixed, data] = [0, 1].map(|word| self.slots[at][word].load(Ordering::Relaxed));
+            let to = (mixed ^ data) as usize & self.mask & !(BUCKET - 1) | (at % BUCKET);
+            // What is empty would be taken for an entry of the first bucket.
+            if to != at && (mixed, data) != (0, 0) {
+                for (word, value) in [mixed, data].into_iter().enumerate() {
+                    self.slots[at][word].store(0, Ordering::Relaxed);
+                    self.slots[to][word].store(value, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
     /// Asks the processor to load the entries of a key that is needed soon.
     #[inline]
     pub fn prefetch(&self, key: u64) {

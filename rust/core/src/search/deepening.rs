@@ -19,6 +19,10 @@ use crate::threads;
 /// Least depth at which several threads search; shallower searches end before threads start.
 const SHARED_DEPTH: usize = 5;
 
+/// Slots of a table for the first searches. It grows with the searches: memory that the system has to
+/// provide, and that no cache holds, takes more time than a short search.
+const FEW_SLOTS: usize = 1 << 14;
+
 /// Searches positions of one game and keeps its transposition table from one search to the next, so
 /// that a search of a nearby position reuses earlier results.
 ///
@@ -49,7 +53,9 @@ impl Searcher {
     /// [`crate::Error::Memory`].
     pub fn new(table_mib: usize, threads: usize) -> Result<Self> {
         let options = EngineOptions { table_mib, threads };
-        Ok(Searcher { table: Table::for_threads(table_mib, threads)?, options, engine: None })
+        let mut table = Table::for_threads(table_mib, threads)?;
+        table.use_slots(FEW_SLOTS);
+        Ok(Searcher { table, options, engine: None })
     }
 
     /// Searches to depth 1, 2, 3 ... until a limit is met, the control is stopped or the value is
@@ -93,6 +99,7 @@ impl Searcher {
     ) -> SearchResult {
         let budget = Budget::new(limits, control);
         let mut deepening = Deepening::new(position);
+        self.table.grow(usize::MAX);
         while deepening.step(&self.table, self.options.threads, &budget) {}
         deepening.found
     }
@@ -116,6 +123,8 @@ impl Searcher {
             let made = deepening.position.engine(&self.options);
             self.engine = made.map(|engine| Box::new(engine) as Box<dyn Any + Send>);
         }
+        // A step visits few times as many positions as those before it, and keeps a fraction of them.
+        self.table.grow(deepening.found.nodes as usize / 8);
         let engine = self.engine.as_mut();
         match engine.and_then(|engine| engine.downcast_mut::<Box<dyn Engine<G>>>()) {
             Some(engine) => deepening.step_by(engine.as_mut(), &self.table, budget),
@@ -126,6 +135,7 @@ impl Searcher {
     /// Empties the table.
     pub fn clear(&mut self) {
         self.table.forget();
+        self.table.use_slots(FEW_SLOTS);
         self.engine = None;
     }
 }

@@ -8,7 +8,7 @@ use crate::once::Once;
 /// Most empty squares of a position.
 const CELLS: usize = 60;
 /// Least depth at which nodes are cut.
-pub(super) const MIN_DEPTH: usize = 3;
+pub(super) const MIN_DEPTH: usize = 2;
 /// Most searches by which a cut may be predicted inside another.
 pub(super) const MAX_NESTED: u8 = 2;
 

@@ -34,7 +34,7 @@ const STORED: usize = 2;
 /// Least depth at which all children are looked up before one is searched.
 const LOOK_UP_CHILDREN: usize = 4;
 /// Most empty squares of positions that the exact solver answers in a search to the end.
-const EXACT: usize = 9;
+const EXACT: usize = 10;
 /// Bits of a stored move that hold its cell; those above hold the selectivity.
 const CELL_BITS: u16 = 7;
 
@@ -261,7 +261,14 @@ impl<'a> Search<'a> {
         for cells in [moves & Discs::<8>::CORNERS, moves & !Discs::<8>::CORNERS] {
             for cell in cells.cells() {
                 let after = at.after(cell, at.discs.flips_on(p, cell));
-                best = best.max(-self.value_on(p, &after, 0, 0, 0));
+                let replies = after.discs.moves_on(p);
+                let value = if replies == 0 {
+                    -self.value_on(p, &after, 0, 0, 0)
+                } else {
+                    (self.nodes, self.estimates) = (self.nodes + 1, self.estimates + 1);
+                    -after.estimate(p, replies)
+                };
+                best = best.max(value);
                 if best >= beta {
                     return best;
                 }
