@@ -113,7 +113,6 @@ def test_every_public_function_is_tried() -> None:
 
 @pytest.mark.parametrize("name", CALLS)
 @given(data=st.data())
-@settings(max_examples=50)
 def test_only_our_errors_come_out(name: str, data: st.DataObject) -> None:
     function, positional, keywords = CALLS[name]
     arguments = [data.draw(each) for each in positional]

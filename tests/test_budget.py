@@ -53,7 +53,7 @@ def check_in_time(call: Callable[[float], object], limit: float) -> None:
 
 
 @pytest.mark.timed
-@pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
+@pytest.mark.parametrize("limit", [0.01, 0.05, pytest.param(0.2, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("name", STARTS)
 def test_a_search_ends_in_time(name: str, limit: float) -> None:
     start = STARTS[name]()
@@ -64,7 +64,7 @@ def test_a_search_ends_in_time(name: str, limit: float) -> None:
 
 
 @pytest.mark.timed
-@pytest.mark.parametrize("limit", [0.01, 0.05, 0.2])
+@pytest.mark.parametrize("limit", [0.01, 0.05, pytest.param(0.2, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", [*STARTS, "mosaic4"])
 def test_a_solve_ends_in_time(name: str, threads: int, limit: float) -> None:

@@ -26,22 +26,18 @@ def commands(command: Any = None, name: tuple[str, ...] = ()) -> Iterator[tuple[
 
 
 COMMANDS = dict(commands())
-PARAMETERS = [
-    pytest.param(param, id=f"{name} {param.name}")
-    for name, command in COMMANDS.items()
-    for param in command.params
-]
 
 
-@pytest.mark.parametrize("param", PARAMETERS)
-def test_every_option_and_argument_is_explained(param: Any) -> None:
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_and_argument_is_explained(name: str) -> None:
     """By a sentence that begins with a capital letter and ends with a full stop."""
-    assert param.help, f"{param.name} has no help"
-    assert re.match(r"[A-Z]", param.help), param.help
-    assert param.help.endswith("."), param.help
-    assert len(param.help) <= LINE * MAX_LINES, f"{len(param.help)}: {param.help}"
-    is_flag = getattr(param, "is_flag", False)
-    assert is_flag or param.metavar, f"{param.name}: what is its value called?"
+    for param in COMMANDS[name].params:
+        assert param.help, f"{param.name} has no help"
+        assert re.match(r"[A-Z]", param.help), param.help
+        assert param.help.endswith("."), param.help
+        assert len(param.help) <= LINE * MAX_LINES, f"{len(param.help)}: {param.help}"
+        is_flag = getattr(param, "is_flag", False)
+        assert is_flag or param.metavar, f"{param.name}: what is its value called?"
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -107,7 +107,7 @@ def test_ctrl_c_ends_at_once(arguments: list[str]) -> None:
     assert waited < LONGEST_WAIT
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8", "cp437"])
+@pytest.mark.parametrize("encoding", ["ascii", "cp437"])
 def test_any_encoding_will_do(encoding: str) -> None:
     commands = (["--help"], ["solve", "tictactoe", "--all"], ["players"], ["games"])
     for printed in several(*commands, PYTHONIOENCODING=encoding):

@@ -262,8 +262,9 @@ def test_a_file_under_a_wrong_name_is_refused(folder: Path, tmp_path: Path, name
 
 
 def test_what_a_build_left_behind_is_taken_away(folder: Path, tmp_path: Path) -> None:
-    """An end by force between the last two steps: the database is there, and so are its slices."""
+    """An end by force between the last steps: the database is there, and so are slices and lock."""
     name = "honeymoon-trump-6.endings"
+    (tmp_path / f".{name}.lock").touch()
     (tmp_path / name).write_bytes((folder / name).read_bytes())
     (tmp_path / f"{name}.partial").write_bytes(b"slices")
     assert bg.honeymoon.EndingDatabase.build(tmp_path, 6, strain="trump").cards == [6]

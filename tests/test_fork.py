@@ -65,7 +65,7 @@ def test_a_child_uses_what_another_thread_was_using(
     for thread in threads:
         thread.start()
     try:
-        for _ in range(20):
+        for _ in range(8):
             child = os.fork()
             if child == 0:
                 signal.alarm(SECONDS)

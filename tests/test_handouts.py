@@ -19,6 +19,7 @@ from bitgames.handouts.words import translated
 from bitgames.problems import generate
 from tests import processes
 from tests.commands import fails, run
+from tests.specs import every_board
 
 BOARD = of_position(bg.TicTacToe())
 
@@ -71,12 +72,12 @@ def test_pages(count: int, per_page: int, expected: int) -> None:
     assert len(pages(Sheet("t", per_page).pdf(figures))) == expected + 1
 
 
-@pytest.mark.parametrize("game", [name for each in games.names() for name in games.examples(each)])
-def test_every_game_in_every_language(game: str) -> None:
-    start = games.start(game)
+@every_board
+def test_every_game_in_every_language(spec: str) -> None:
+    start = games.start(spec)
     position = start.deal(7) if start.facts.chance else start
     figures = [of_position(position, legal=True, language=language) for language in LANGUAGES]
-    (text,) = pages(Sheet(game, solutions=False).pdf(figures))
+    (text,) = pages(Sheet(spec, solutions=False).pdf(figures))
     assert all(figure.caption in text for figure in figures)
 
 

@@ -31,6 +31,9 @@ EXTREMES = ["tictactoe:1", "tictactoe:2", "mnk:1,9,2", "mnk:26,4,3"]
 
 every_game = pytest.mark.parametrize("spec", [*boards(), *EXTREMES])
 seeds = st.integers(0, 2**32 - 1)
+# Drawing takes long.
+few = settings(max_examples=max(3, settings().max_examples // 10))
+some = settings(max_examples=max(6, settings().max_examples // 4))
 
 
 def random_game(spec: str, seed: int) -> list[bg.Position]:
@@ -80,7 +83,7 @@ def test_every_game_has_its_page(name: str) -> None:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=5)
+@few
 def test_every_piece_is_drawn(spec: str, seed: int) -> None:
     """In text and in SVG, each piece on its own cell, and nothing on an empty one."""
     played = random_game(spec, seed)
@@ -109,7 +112,7 @@ VIEWS = {"grid": ["plan"], "pyramid": ["isometric", "plan"], "table": ["table"]}
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=5)
+@few
 def test_every_cell_and_card_is_named_once_in_a_drawing(spec: str, seed: int) -> None:
     """So that a page can tell what is under the pointer: `data-cell`, or `data-card`."""
     for position in some_of(random_game(spec, seed), 3):
@@ -170,7 +173,7 @@ def svg_titles(svg: str) -> list[str]:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=5)
+@few
 def test_the_last_move_is_marked_where_it_has_a_cell(spec: str, seed: int) -> None:
     chance = random.Random(seed)
     position = bg.games.get(spec)
@@ -238,7 +241,7 @@ def test_facts(spec: str) -> None:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=10)
+@some
 def test_legal_moves_are_sorted_unique_and_equal_to_is_legal(spec: str, seed: int) -> None:
     for position in some_of(random_game(spec, seed)):
         legal = [int(move) for move in position.legal_moves]
@@ -253,7 +256,7 @@ def test_legal_moves_are_sorted_unique_and_equal_to_is_legal(spec: str, seed: in
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=10)
+@some
 def test_play_leaves_the_old_position_as_it_was(spec: str, seed: int) -> None:
     positions = random_game(spec, seed)
     for position in some_of(positions):
@@ -277,7 +280,7 @@ def test_play_leaves_the_old_position_as_it_was(spec: str, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=10)
+@some
 def test_text_pickle_copy_and_repr_round_trip(spec: str, seed: int) -> None:
     for position in some_of(random_game(spec, seed)):
         text = position.to_string()
@@ -304,7 +307,7 @@ def test_text_pickle_copy_and_repr_round_trip(spec: str, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=10)
+@some
 def test_moves_round_trip(spec: str, seed: int) -> None:
     for position in some_of(random_game(spec, seed)):
         for move in position.legal_moves:
@@ -317,7 +320,7 @@ def test_moves_round_trip(spec: str, seed: int) -> None:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=10)
+@some
 def test_equality_is_equality_of_text(spec: str, seed: int) -> None:
     """Unequal pairs too: equal if and only if spelled alike, with keys that tell them apart."""
     positions = some_of(random_game(spec, seed)) + some_of(random_game(spec, seed + 1))
@@ -343,7 +346,7 @@ def test_positions_of_different_games_differ() -> None:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=10)
+@some
 def test_a_finished_game_has_no_moves_and_an_outcome(spec: str, seed: int) -> None:
     positions = random_game(spec, seed)
     for position in positions:
@@ -368,7 +371,7 @@ def test_a_finished_game_has_no_moves_and_an_outcome(spec: str, seed: int) -> No
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=10)
+@some
 def test_illegal_input_changes_nothing(spec: str, seed: int) -> None:
     for position in some_of(random_game(spec, seed)):
         text, key = position.to_string(), position.key
@@ -417,7 +420,7 @@ def test_symmetries_form_a_group(spec: str) -> None:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=5)
+@few
 def test_symmetries_commute_with_play(spec: str, seed: int) -> None:
     for position in some_of(random_game(spec, seed), 3):
         turned = position.symmetries()
@@ -461,7 +464,7 @@ def test_a_position_is_a_key_and_a_set_member(spec: str) -> None:
 
 @every_game
 @given(seed=seeds)
-@settings(max_examples=5)
+@few
 def test_cell_sets_are_sets(spec: str, seed: int) -> None:
     for position in some_of(random_game(spec, seed)):
         sets = [position.pieces(player) for player in range(position.facts.players)]

@@ -70,7 +70,7 @@ class Reader(HTMLParser):
 @pytest.mark.parametrize("spec", ["othello", "mosaic", "quo", "connect4", "honeymoon", "tictactoe"])
 def test_a_report_is_small_and_needs_nothing_else(spec: str) -> None:
     record = game(spec, 60)
-    found = bg.analyze(record, seconds=0.5) if spec != "honeymoon" else None
+    found = bg.analyze(record, seconds=0.1) if spec != "honeymoon" else None
     page = to_html(record, found)
     assert len(page.encode()) <= MAX_BYTES
     assert set(re.findall(r"https?://[^\s\"'`)>]+", page)) <= {"http://www.w3.org/2000/svg"}

@@ -19,10 +19,11 @@ from bitgames.render import to_svg, to_text
 from bitgames.render.key import key_line
 from bitgames.scene import VERSION, Scene, validate
 from tests import scene_digests
+from tests.specs import boards
 
 MAX_BYTES = 4096
 SPECS = [
-    *(spec for name in bg.games.names() for spec in bg.games.examples(name)),
+    *boards(),
     "tictactoe:1",
     "mnk:11,11,11",
     "mnk:26,4,4",

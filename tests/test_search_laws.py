@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import bitgames as bg
+from tests.specs import every_board
 
 MAX_NODES = 3_000
 MAX_PLIES = 7
-
-every_game = pytest.mark.parametrize(
-    "spec", [spec for name in bg.games.names() for spec in bg.games.examples(name)]
-)
 
 
 class TooLarge(Exception):
@@ -102,7 +98,7 @@ def assert_searched_right(position: bg.Position) -> None:
         assert not guess.exact or guess.value == value, text
 
 
-@every_game
+@every_board
 @given(seed=st.integers(0, 2**32 - 1))
 @example(seed=28572)  # a game of Othello that ends with empty squares left
 @settings(max_examples=max(5, settings().max_examples // 6))
@@ -118,7 +114,7 @@ def test_solver_and_search_agree_with_minimax(spec: str, seed: int) -> None:
     assert checked >= 2
 
 
-@every_game
+@every_board
 def test_the_law_looks_at_more_than_last_moves(spec: str) -> None:
     """Some of the trees that it finds small enough are several plies deep."""
     deepest = 0

@@ -22,10 +22,10 @@ from bitgames.play.seating import dealt
 from bitgames.play.shown import ended
 from bitgames.sentences import SENTENCES, Said
 from tests.rooms import Wire, two_people
+from tests.specs import every_board
 
 PACKAGE = Path(sentences.__file__).parent
 CORE = Path(__file__).parents[1] / "rust" / "core" / "src"
-SPECS = [spec for name in games.names() for spec in games.examples(name)]
 
 
 def english(data: dict[str, Any]) -> str:
@@ -63,7 +63,7 @@ def test_every_sentence_is_said_somewhere_and_known() -> None:
         assert f'"{code}"' in text, code
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@every_board
 def test_captions_ends_and_announcements_have_codes(spec: str) -> None:
     chance = random.Random(spec)
     for _ in range(3):
@@ -94,7 +94,7 @@ def test_captions_ends_and_announcements_have_codes(spec: str) -> None:
         assert all(re.fullmatch(r"south|north|\d+|[SHDC] \w+", text) for text in plain)
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@every_board
 def test_hints_have_codes(spec: str) -> None:
     start = games.get(spec)
     for advice in bg.analysis.refine(start, level="quick", seconds=0.3, seed=1):

@@ -167,7 +167,7 @@ def test_threads_and_children_share_a_pool_of_searches() -> None:
     for thread in threads:
         thread.start()
     try:
-        for _ in range(20):
+        for _ in range(8):
             assert len(pool.turn) == 500
             child = os.fork()
             if child == 0:

@@ -50,7 +50,7 @@ ADVICE = re.compile(r"((.*; )?to go on: bitgames .*\n)?")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file of many games of Othello."""
     path = tmp_path_factory.mktemp("games") / "games.txt"
-    played = bg.match("random", "random", "othello", 2000, 1, openings="none", keep_games=True)
+    played = bg.match("random", "random", "othello", 1000, 1, openings="none", keep_games=True)
     path.write_text(
         "".join("".join(game.moves).replace("pass", "") + "\n" for game in played.games)
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -35,8 +36,10 @@ BASES = {
 
 def described() -> str:
     """The stub as the build tool writes it."""
+    # Nothing of it runs, so that a third of the time to build it is saved.
+    plain = os.environ | {"CARGO_PROFILE_DEV_OPT_LEVEL": "0"}
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(["maturin", "generate-stubs", "--out", folder], check=True)
+        subprocess.run(["maturin", "generate-stubs", "--out", folder], check=True, env=plain)
         return next(Path(folder).rglob("_core.pyi")).read_text(encoding="utf-8")
 
 

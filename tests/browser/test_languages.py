@@ -61,7 +61,7 @@ class Reader(Mouse):
         self.hint = hint
 
     def act(self, target: Locator) -> None:
-        for again in range(2 if self.moves % 5 == 0 else 0):
+        for again in range(2 if self.moves % 10 == 0 else 0):
             told = hints(self.page)
             self.page.get_by_role("button", name=self.hint, exact=True).click()
             wait(self.page, lambda told=told: hints(self.page) > told)

@@ -194,15 +194,11 @@ impl RunLock {
     /// [`Error::Io`] as the system reports it, with the code `EAGAIN` and the number of the other
     /// process while that one uses the file.
     pub fn take(path: &Path) -> Result<Self> {
-        // A link and its target are one file.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = target_of(path);
         if fs::metadata(&target).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
             return Ok(RunLock { lock: None });
         }
-        let mut name = OsString::from(".");
-        name.push(target.file_name().unwrap_or_default());
-        name.push(".lock");
-        let name = target.with_file_name(name);
+        let name = lock_of(&target);
         let taken = open_alone(&name).and_then(|file| {
             // From here on a failure removes the file.
             let mut taken = RunLock { lock: Some((file, name.clone())) };
@@ -217,6 +213,25 @@ impl RunLock {
             _ => Error::file(path, &error),
         })
     }
+
+    /// Removes what a killed run has left of its lock, where nobody needs to take it.
+    pub(crate) fn clear(path: &Path) {
+        if lock_of(&target_of(path)).exists() {
+            drop(RunLock::take(path));
+        }
+    }
+}
+
+/// What a path leads to: a link and its target are one file.
+fn target_of(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The file beside `target` that is locked while a run uses it.
+fn lock_of(target: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    target.with_file_name(with_suffix(name.as_ref(), ".lock"))
 }
 
 impl Drop for RunLock {

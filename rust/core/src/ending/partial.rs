@@ -81,7 +81,8 @@ impl Partial {
 
     /// Removes the file after the database has been written.
     pub fn remove(target: &Path) -> Result<()> {
-        // A process that finds the database finished removes the file, too.
+        // A process that finds the database finished removes the file, too, and the lock of a killed one.
+        RunLock::clear(target);
         files::remove(&with_suffix(target, ".partial"))
     }
 
