@@ -254,6 +254,7 @@ export interface Welcome {
   games: GameOffer[];
   players: string[];
   limits: Record<string, number>;
+  deals?: boolean;
   rooms?: Record<string, string>[];
   practice?: boolean;
   token?: string;
@@ -355,6 +356,7 @@ export interface State {
   can: string[];
   claims: number;
   about?: About;
+  conditions?: string;
   notice?: Notice;
   tournament?: number;
   links?: Record<string, string>;
@@ -779,7 +781,7 @@ export interface Answers {
 /** A message to a room, or to a server that has decks. */
 export type Message =
   | { do: "hello" }
-  | { do: "new"; game?: string; start?: string; seats?: string[]; seed?: number; moves?: string[]; clock?: object; confirm?: boolean }
+  | { do: "new"; game?: string; start?: string; seats?: string[]; seed?: number; deal?: string; moves?: string[]; clock?: object; confirm?: boolean }
   | { do: "sit"; seat: number; player: string }
   | { do: "play"; i?: number; text?: string }
   | { do: "preview"; i: number }

@@ -87,6 +87,7 @@ class Words(TypedDict):
 class Welcome(_Answer, _Is):
     """``welcome``: answers ``hello``.
 
+    ``deals`` is true where games can begin with conditions on the cards.
     A server adds ``rooms`` for its owner, ``practice`` (true) if it has decks for them, and
     ``token`` for a guest whose invitation it has used.
     """
@@ -98,6 +99,7 @@ class Welcome(_Answer, _Is):
     games: list[GameOffer]
     players: list[str]
     limits: dict[str, int]
+    deals: NotRequired[bool]
     rooms: NotRequired[list[dict[str, str]]]
     practice: NotRequired[bool]
     token: NotRequired[str]
@@ -214,9 +216,10 @@ class State(_Answer, _Is):
     ``number`` is that of the game in its series, ``serial`` that in the room, which no other game
     has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
     and ``branches`` all moves that were tried here. ``about`` is what the file of the game says of
-    it, and ``tournament`` the job whose games are shown. ``claims`` is how many tricks the viewer
-    may ``claim`` now, 0 for none. ``said`` is the caption of the scene. A server adds ``links`` for
-    its owner: the secrets of open seats by their number, and ``watch``.
+    it, ``conditions`` are those that the deals meet, and ``tournament`` the job whose games are
+    shown. ``claims`` is how many tricks the viewer may ``claim`` now, 0 for none. ``said`` is the
+    caption of the scene. A server adds ``links`` for its owner: the secrets of open seats by their
+    number, and ``watch``.
     """
 
     game: str
@@ -240,6 +243,7 @@ class State(_Answer, _Is):
     can: list[str]
     claims: int
     about: NotRequired["About"]
+    conditions: NotRequired[str]
     notice: NotRequired[Notice]
     tournament: NotRequired[int]
     links: NotRequired[dict[str, str]]

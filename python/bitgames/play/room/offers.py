@@ -70,7 +70,7 @@ def welcome(role: str, seats: list[int], known: Known) -> dict[str, Any]:
     """Return the data of the answer ``welcome``.
 
     >>> sorted(welcome("owner", [], {}))
-    ['games', 'limits', 'players', 'role', 'seat', 'seats', 'version']
+    ['deals', 'games', 'limits', 'players', 'role', 'seat', 'seats', 'version']
     """
     return {
         "version": __version__,
@@ -80,4 +80,5 @@ def welcome(role: str, seats: list[int], known: Known) -> dict[str, Any]:
         "games": list(catalogue()),
         "players": list(known),
         "limits": {"nodes": MAX_NODES},
+        "deals": True,
     }
