@@ -51,10 +51,11 @@ class Dealt:
         """Whether a player makes a contract by best play of both."""
         return self.tricks(seat, contract[1:].rstrip("x")) >= 6 + int(contract[0])
 
-    def tricks(self, seat: int, strain: str) -> int:
+    def tricks(self, seat: int, strain: str, leader: int | None = None) -> int:
         """Return the tricks of a declarer by best play of both."""
-        # Without an exchange the defender leads, unless the rules let the declarer.
-        leader = seat if "play_lead=declarer" in self._open.rules else 1 - seat
+        if leader is None:
+            # Without an exchange the defender leads, unless the rules let the declarer.
+            leader = seat if "play_lead=declarer" in self._open.rules else 1 - seat
         return self._table[strain][seat][leader]
 
     @cached_property

@@ -282,6 +282,13 @@ export interface SeatState {
   thinking: boolean;
 }
 
+/** A part of a sentence: ``form`` is said with ``values``, after ``lead``. */
+export interface ReasonPart {
+  lead: string;
+  form: string;
+  values: string[];
+}
+
 /** The end of a game: ``rules``, ``resigned``, ``forfeit`` or ``time``, and the seat. */
 export interface Ended {
   how: "rules" | "resigned" | "forfeit" | "time";
@@ -292,6 +299,7 @@ export interface Ended {
   summary_said: (SaidData | null)[];
   tricks: string[][];
   tricks_said: ((SaidData | null)[])[];
+  why?: ReasonPart[][];
 }
 
 /** The score sheet of a rubber; pairs are south's and north's, as in ``bitgames.Rubber``. */

@@ -148,6 +148,14 @@ class SeatState(TypedDict):
     thinking: bool
 
 
+class ReasonPart(TypedDict):
+    """A part of a sentence: ``form`` is said with ``values``, after ``lead``."""
+
+    lead: str
+    form: str
+    values: list[str]
+
+
 class Ended(TypedDict):
     """The end of a game: ``rules``, ``resigned``, ``forfeit`` or ``time``, and the seat."""
 
@@ -161,6 +169,8 @@ class Ended(TypedDict):
     tricks: list[list[str]]
     """The tricks as a table, its heads first; none in games without tricks."""
     tricks_said: list[list[SaidData | None]]
+    why: NotRequired[list[list[ReasonPart]]]
+    """Why par of a deal is what it is, as sentences by their parts."""
 
 
 class RubberSheet(TypedDict):
