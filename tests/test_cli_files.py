@@ -162,11 +162,6 @@ def test_moves_need_no_quotes() -> None:
     assert "2     x       a1" in run("analyze", "tictactoe", "b2", "a1").stdout
 
 
-def test_a_limit_names_the_search() -> None:
-    said = fails(run("solve", "othello", "--nodes", "1000", "-q"), 1)
-    assert said.endswith("bitgames search gives an estimate")
-
-
 def test_a_board_as_it_was_drawn() -> None:
     drawn = run("show", "othello:4", "--moves", "b1a1", "--legal").stdout
     data = json.loads(run("show", drawn, "--json").stdout)

@@ -33,8 +33,7 @@ def analyze(
     file: Annotated[
         list[str],
         shared(
-            f"FILE: Game to analyze: {FILES} - is stdin; the moves of a game of Othello may stand "
-            "here themselves: f5d6c3, or those of any game after its name: tictactoe b2 a1.",
+            f"FILE: Game to analyze: {FILES} - is stdin; or moves: f5d6c3, tictactoe b2 a1.",
             parser=file_name,
         ),
     ],

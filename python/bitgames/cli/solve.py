@@ -9,7 +9,7 @@ import typer
 from bitgames import _core, deals
 from bitgames.analysis.levels import long_solve
 from bitgames.cli.details import details, details_data
-from bitgames.cli.errors import Failure, Incomplete, warn
+from bitgames.cli.errors import Incomplete, warn
 from bitgames.cli.loading import asked_position, wanted_deal
 from bitgames.cli.options import (
     All,
@@ -140,8 +140,6 @@ def solve(
                     news=None if quiet or checkpoint is None else partial(typer.echo, err=True),
                     progress=bar.callback,
                 )
-    except _core.LimitError as error:
-        raise Failure(f"{error}; bitgames search gives an estimate") from None
     except _core.UnsupportedError as error:
         raise hidden_told(error, start, "give all cards, as solve --help shows") from None
     if by_tasks and not solution.proven:

@@ -141,7 +141,8 @@ def parts(position: Position, par: Par | None = None) -> list[list[Reason]]:
     contract = hands.play(par.contract, declarer)
     rival = best[other]
     if contract.down:
-        line = [_played("", "is", [], contract)]
+        values = [contract.contract, f"{contract.down}", f"{-contract.points:,}"]
+        line = [Reason("", "{0} is {1} down for {2}", values)]
         if rival is not None:
             line.append(Reason(": ", "less than {0} by {1}", [rival.contract, names[other]]))
         lines.append(line)
@@ -156,21 +157,11 @@ def _best(contracts: list[_Played]) -> _Played | None:
     return max(made, key=lambda each: each.points, default=None)
 
 
-_ENDS = {
-    "is": ("{0} is made for {1}", "{0} is {1} down for {2}"),
-    "over": (
-        "over {0} {1}'s best is {2}, made for {3}",
-        "over {0} {1}'s best is {2}, {3} down for {4}",
-    ),
-    "then": ("then {0}'s best is {1}, made for {2}", "then {0}'s best is {1}, {2} down for {3}"),
-}
-"""Forms that end in what a contract brings: one that is made, and one that fails."""
-
-
-def _played(lead: str, kind: str, values: list[str], contract: _Played) -> Reason:
-    down = [f"{contract.down}"] if contract.down else []
-    form = _ENDS[kind][bool(down)]
-    return Reason(lead, form, [*values, contract.contract, *down, f"{abs(contract.points):,}"])
+def _end(contract: _Played) -> Reason:
+    points = f"{abs(contract.points):,}"
+    if contract.down:
+        return Reason(", ", "{0} down for {1}", [f"{contract.down}", points])
+    return Reason(", ", "made for {0}", [points])
 
 
 def _over(hands: _Hands, par: Par, names: tuple[str, ...]) -> list[list[Reason]]:
@@ -183,10 +174,12 @@ def _over(hands: _Hands, par: Par, names: tuple[str, ...]) -> list[list[Reason]]
         return []
     best = max(higher, key=lambda each: each.points)
     worth = par.score if other == 0 else -par.score
-    line = _played("", "over", [par.contract, names[other]], best)
+    form = "over {0} {1}'s best is {2}"
+    line = [Reason("", form, [par.contract, names[other], best.contract]), _end(best)]
     if best.points <= worth:
-        return [[line, Reason(": ", "no better" if best.points == worth else "worse", [])]]
+        return [[*line, Reason(": ", "no better" if best.points == worth else "worse", [])]]
     # The auction goes on, and ends no better for them.
     replies = hands.all(par.declarer, best.contract)
     reply = max(replies, key=lambda each: each.points)
-    return [[line, _played("; ", "then", [names[par.declarer]], reply)]]
+    then = Reason("; ", "then {0}'s best is {1}", [names[par.declarer], reply.contract])
+    return [[*line, then, _end(reply)]]

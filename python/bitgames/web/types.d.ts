@@ -254,7 +254,6 @@ export interface Welcome {
   games: GameOffer[];
   players: string[];
   limits: Record<string, number>;
-  deals?: boolean;
   rooms?: Record<string, string>[];
   practice?: boolean;
   token?: string;

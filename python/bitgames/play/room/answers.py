@@ -87,7 +87,6 @@ class Words(TypedDict):
 class Welcome(_Answer, _Is):
     """``welcome``: answers ``hello``.
 
-    ``deals`` is true where games can begin with conditions on the cards.
     A server adds ``rooms`` for its owner, ``practice`` (true) if it has decks for them, and
     ``token`` for a guest whose invitation it has used.
     """
@@ -99,7 +98,6 @@ class Welcome(_Answer, _Is):
     games: list[GameOffer]
     players: list[str]
     limits: dict[str, int]
-    deals: NotRequired[bool]
     rooms: NotRequired[list[dict[str, str]]]
     practice: NotRequired[bool]
     token: NotRequired[str]

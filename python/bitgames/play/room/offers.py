@@ -70,7 +70,7 @@ def welcome(role: str, seats: list[int], known: Known) -> dict[str, Any]:
     """Return the data of the answer ``welcome``.
 
     >>> sorted(welcome("owner", [], {}))
-    ['deals', 'games', 'limits', 'players', 'role', 'seat', 'seats', 'version']
+    ['games', 'limits', 'players', 'role', 'seat', 'seats', 'version']
     """
     return {
         "version": __version__,
@@ -80,5 +80,4 @@ def welcome(role: str, seats: list[int], known: Known) -> dict[str, Any]:
         "games": list(catalogue()),
         "players": list(known),
         "limits": {"nodes": MAX_NODES},
-        "deals": True,
     }

@@ -29,8 +29,7 @@ export function showSheet(state, place) {
   if (scene.kind !== "table" || isSame("sheet", [scene.auction, scene.dealer, scene.phase, scene.vulnerable, scene.score, scene.outcome, series, state.conditions])) return;
   // While it goes on, the auction stands at the table.
   const isCalled = scene.phase !== "auction" && scene.auction.calls.length > 0;
-  const wanted = state.conditions ? [element("p.wanted", {}, t("Deals with {0}", state.conditions))] : [];
-  place.replaceChildren(...wanted, ...(isCalled ? [callsTable(scene, t("Auction"))] : []), scoreTable(scene, series));
+  place.replaceChildren(state.conditions ? element("p", {}, t("Conditions on the deal"), ": ", state.conditions) : "", ...(isCalled ? [callsTable(scene, t("Auction"))] : []), scoreTable(scene, series));
 }
 
 /** @param {TableScene} scene @param {State["series"]} series */

@@ -70,8 +70,7 @@ export function buildSetup(form, list) {
   const seats = game.seats.map((name) => seatChoice(game, name));
   const clock = select(CLOCKS.map(([value, text]) => [value, t(text)]));
   const seeding = seedField();
-  // Conditions on the cards: a server looks for a deal.
-  const wanted = game.chance && store.welcome?.deals ? element("input", { placeholder: "south points:15-17 shape:balanced", autocomplete: "off", spellcheck: "false", autocapitalize: "off" }) : null;
+  const wanted = element("input", { placeholder: "south points:15+, par:4S", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
   const own = element("input", { placeholder: choice.size, autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
   const words = element("p.words");
   const fill = () => {
@@ -97,7 +96,7 @@ export function buildSetup(form, list) {
       ...seats.map(({ part }) => part),
       field(t("Clock"), clock),
       seeding,
-      ...(wanted ? [field(t("Conditions on the deal"), wanted), conditionsHelp()] : []),
+      game.chance && link.hasOthers ? field(t("Conditions on the deal"), wanted) : "",
       element("details", {}, element("summary", {}, t("Rules")), element("pre.rules", { tabindex: 0, "aria-label": t("Rules") }, t(game.rules)))),
     element("div.begin", {},
       element("button", { type: "submit", class: "main" }, t("Start")),
@@ -109,8 +108,8 @@ export function buildSetup(form, list) {
     const seed = seeding.querySelector("input")?.value;
     const [main, increment] = clock.value.split("+").map(Number);
     const text = own.value.trim();
-    const deal = wanted?.value.trim();
-    if (deal) emit("tell", t("Looking for a deal that meets the conditions."));
+    const deal = wanted.value.trim();
+    if (deal) emit("tell", t("Looking for positions…"));
     open({
       do: "new",
       ...(text.includes(" ") ? { start: text } : { game: text || choice.size }),
@@ -121,18 +120,6 @@ export function buildSetup(form, list) {
     });
   };
 }
-
-/** What conditions look like. They are the same for all players, and the table shows them. */
-const conditionsHelp = () =>
-  element("details", {}, element("summary", {}, t("What conditions can be")), element("dl.conditions", {},
-    ...[
-      ["points:15-17", t("high-card points")],
-      ["spades:5+ hearts:2-3", t("cards of a suit")],
-      ["shape:4333 shape:balanced", t("lengths of the suits")],
-      ["contract:4S", t("a contract that is made with open cards")],
-      ["par:4S par:slam", t("the contract of par, or its kind")],
-      ["south points:20+, north spades:0", t("south or north first: this hand alone, up to the comma")],
-    ].flatMap(([form, words]) => [element("dt", {}, element("code", {}, form)), element("dd", {}, words)])));
 
 /** The numbers that name a board, by the game whose boards they are: columns, rows, the length of a line. */
 const NUMBERS = /** @type {Record<string, {spec: string, start: number[], falls: boolean}>} */ ({
