@@ -2,6 +2,7 @@
 
 ``python docs/languages.py build OUT`` writes English to ``OUT`` and each language of
 ``docs/locales`` to ``OUT/LANGUAGE``. A warning is an error. ``--only LANGUAGE`` builds one of them.
+``--links FOLDER`` also follows the links inside of the English pages, and reports to that folder.
 
 ``python docs/languages.py update`` brings the catalogues up to date after a change of the pages:
 a sentence that changed is marked ``fuzzy`` and shown in English until someone translates it again.
@@ -35,15 +36,19 @@ def languages() -> list[str]:
     return sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
 
 
-def build(out: Path, only: str | None) -> None:
+def build(out: Path, only: str | None, links: Path | None) -> None:
     """Build HTML in English, and in each language below it, as many at once as there are cores."""
 
     def build_one(language: str) -> None:
         target = out if language == "en" else out / language
-        options = ["-W", "--keep-going", "-q", "-E", "-b", "html", "-t", "published"]
-        options += ["-D", f"language={language}"]
+        options = ["-W", "--keep-going", "-q", "-t", "published", "-D", f"language={language}"]
         with tempfile.TemporaryDirectory() as trees:
-            run("sphinx", *options, "-d", trees, str(DOCS), str(target))
+            options += ["-d", trees, str(DOCS)]
+            run("sphinx", "-b", "html", *options, str(target))
+            if links is not None and language == "en":
+                # What has been read serves again.
+                inside = ["-b", "linkcheck", "-D", "linkcheck_ignore=https?://.*"]
+                run("sphinx", *inside, *options, str(links))
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(build_one, [only] if only else ["en", *languages()]))
@@ -78,11 +83,12 @@ def main() -> None:
     building = commands.add_parser("build", help="build HTML in all languages")
     building.add_argument("out", type=Path)
     building.add_argument("--only", choices=("en", *languages()), help="build one language")
+    building.add_argument("--links", type=Path, metavar="FOLDER", help="follow links inside")
     updating = commands.add_parser("update", help="renew the catalogues")
     updating.add_argument("--add", nargs=2, metavar=("LANGUAGE", "PAGE"), help="begin a page")
     options = parser.parse_args()
     if options.command == "build":
-        build(options.out, options.only)
+        build(options.out, options.only, options.links)
     else:
         update(options.add)
 

@@ -83,6 +83,8 @@ def _shared(answer: dict[str, Any]) -> dict[str, Any] | None:
     if kind == "state":
         for name in ("formats", "notice", "serial"):
             answer.pop(name, None)
+        # Conditions and reasons of par are in Python alone.
+        (answer["ended"] or {}).pop("why", None)
         answer["can"] = sorted({*answer["can"]} & {*MESSAGES})
         for seat in answer["seats"]:
             seat["sits"] = [each for each in seat["sits"] if each != "open"]

@@ -135,6 +135,33 @@ def test_a_solve_of_a_board_that_begins_with_a_hyphen() -> None:
     assert "side to move" in fails(run("solve", board.replace(" X", " Y")), 2)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["perft", "othello", "--depth", "8"], "bitgames perft --help lists them"),
+        (["games", "list", "x.json"], "'list'; bitgames games --help lists them"),
+        (["perft", "othello", "4", "f5", "d6"], "one argument in quotes: 'othello f5 d6'"),
+        (["solve", "AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82"], "a deal begins with its game: 'honey"),
+        (["solve", "honeymoon", "--deal", "15-17"], "did you mean points:15-17?"),
+        (["solve", "honeymoon", "--deal", "south balanced"], "did you mean shape:balanced?"),
+        (["solve", "honeymoon", "--deal", "4S"], "did you mean contract:4S?"),
+    ],
+)
+def test_what_was_meant_is_said(arguments: list[str], said: str) -> None:
+    assert said in fails(run(*arguments), 2)
+
+
+def test_moves_need_no_quotes() -> None:
+    for command in (["analyze", "--json"], ["search", "--json", "--depth", "1"]):
+        typed = run(*command, "tictactoe", "b2", "a1")
+        assert typed.exit_code == 0, typed.stderr
+        assert (
+            json.loads(typed.stdout).keys()
+            == json.loads(run(*command, "tictactoe b2 a1").stdout).keys()
+        )
+    assert "2     x       a1" in run("analyze", "tictactoe", "b2", "a1").stdout
+
+
 def test_a_board_as_it_was_drawn() -> None:
     drawn = run("show", "othello:4", "--moves", "b1a1", "--legal").stdout
     data = json.loads(run("show", drawn, "--json").stdout)

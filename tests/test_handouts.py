@@ -6,6 +6,7 @@ import re
 import struct
 from importlib.resources import files
 from itertools import islice
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,8 @@ def test_pages(count: int, per_page: int, expected: int) -> None:
     figures = [BOARD] * count
     without = Sheet("t", per_page, solutions=False)
     assert len(pages(without.pdf(figures))) == len(without.png(figures)) == expected
-    assert len(pages(Sheet("t", per_page).pdf(figures))) == expected + 1
+    # Fourteen solutions fit on a page, each with its board.
+    assert len(pages(Sheet("t", per_page).pdf(figures))) == expected + ceil(count / 14)
 
 
 @every_board
@@ -91,6 +93,36 @@ def test_words_are_in_the_language() -> None:
     first, last = pages(data)
     assert "課題" in first and "○の番" in first and "輪到圈" in first and "解答" in last
     assert "c1" in last
+
+
+def test_solutions_stand_beside_their_boards() -> None:
+    problem = next(generate("othello", empties=6, seed=1))
+    figures = [of_problem(problem), of_position(problem.position, solve=True), BOARD]
+    for figure in figures[:2]:
+        assert figure.solved == problem.position.to_svg(marks=[problem.best_move])
+        assert figure.solution.startswith(f"{problem.best_move} ")
+    # The best move is not told before, and a board without a solution has no other picture.
+    assert figures[0].svg == figures[1].svg == problem.position.to_svg()
+    assert BOARD.solved == ""
+    with_boards = Sheet("t").png(figures, ppi=36)
+    told = [Figure(each.svg, each.caption, each.solution) for each in figures]
+    unmarked = Sheet("t").png(told, ppi=36)
+    assert with_boards[0] == unmarked[0] and with_boards[1] != unmarked[1]
+
+
+@pytest.mark.parametrize("language", ["zh", "fr", "../../x"])
+def test_other_languages_are_refused(language: str) -> None:
+    with pytest.raises(bg.ParameterError, match="language must be 'en' or 'ja' or 'zh-Hant'"):
+        translated(language, "Solutions")
+
+
+def test_languages_may_be_written_in_other_ways(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.pdf"
+    command = ["problems", "tictactoe", "--count", "1", "--seed", "1", "--pdf", str(sheet)]
+    assert run(*command, "--language", "zh_TW").exit_code == 0
+    assert "解答" in pages(sheet)[-1]
+    assert "not 'fr'" in fails(run(*command, "--language", "fr"), 2)
+    assert run("rules", "othello", "--language", "JA").exit_code == 0
 
 
 def test_own_words_are_complete() -> None:

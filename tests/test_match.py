@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import bitgames as bg
 from bitgames.players import Player
 from bitgames.results import Forfeit, MatchResult
+from tests.commands import fails, run
 
 TABLE = """\
 ai2 VS ai2
@@ -27,6 +28,18 @@ ratio     win    lose    draw
 o       58.9%   28.7%   12.4%
 x       28.4%   59.2%   12.4%
 total   43.7%   43.9%   12.4%"""
+
+
+@pytest.mark.parametrize("first", ["ai14", "bot.py", "python:bot.py:choose", "level:easy"])
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_a_player_in_the_place_of_the_game(command: str, first: str) -> None:
+    said = fails(run(command, first, "random", "othello"), 2)
+    assert f"'{first}' is a player, and the game comes first" in said
+
+
+def test_own_code_that_was_named_in_another_way() -> None:
+    said = fails(run("match", "othello", "bot:choose", "random"), 2)
+    assert said.endswith("your own code is python:FILE.py:NAME")
 
 
 def result(**changes: object) -> MatchResult:

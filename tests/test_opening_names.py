@@ -122,6 +122,18 @@ def test_an_archive_counts_by_opening(tmp_path: Path) -> None:
             archive.stats(by="move")  # type: ignore[arg-type]
 
 
+def test_an_archive_finds_by_name(tmp_path: Path) -> None:
+    games = tmp_path / "games.txt"
+    games.write_text("f5d6c3d3c4\nd3c5f6f5e6f3\nf5f6e6f4\n")
+    archive = bg.Archive(games)
+    for name in ("Tiger", "tiger", "虎定石"):
+        # By whatever moves, and turned or mirrored.
+        assert [each.number for each in archive.find(opening=name)] == [1, 2]
+    with pytest.raises(bg.ParseError, match=r"did you mean Tiger\?"):
+        archive.find(opening="Tigre")
+    assert "2 of 3 games" in run("games", "find", str(games), "--opening", "Tiger").stdout
+
+
 def test_commands_name_the_opening(tmp_path: Path) -> None:
     shown = run("show", "f5d6c3d3c4")
     assert shown.stdout.splitlines()[-1] == "opening: Tiger (虎定石)"

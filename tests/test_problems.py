@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -115,6 +116,21 @@ def test_the_command_and_solve_agree(tmp_path_factory: pytest.TempPathFactory) -
         assert row["position"] == problem.position.to_string()
         assert row["values"] == {str(move): score for move, score in problem.scores.items()}
         assert [row["best_move"]] == [str(move) for move in problem.best_moves]
+
+
+def test_small_boards_need_no_options() -> None:
+    for game, empties in (("tictactoe", 5), ("othello:4", 6), ("othello:6", 12)):
+        assert len(next(generate(game, seed=1)).position.empty) == empties
+    assert commands.run("problems", "tictactoe", "--count", "2").exit_code == 0
+
+
+def test_a_form_that_holds_one_game_is_refused_first(tmp_path: Path) -> None:
+    out = tmp_path / "p.json"
+    result = commands.run("problems", "othello", "--count", "3", "--to", str(out))
+    assert "a record must hold one game, not 3: sgf and others hold several" in commands.fails(
+        result, 2
+    )
+    assert result.stdout == "" and not out.exists()
 
 
 def test_commands_that_fail() -> None:

@@ -32,6 +32,9 @@ from bitgames.seeding import Seed, child_seed, root
 
 __all__ = ["PATIENCE", "Problem", "generate", "to_text"]
 
+EMPTIES = 12
+"""Empty squares of a problem, or cards of a hand, unless others are asked for."""
+
 RANKS = 13
 """Cards in a hand of bridge."""
 
@@ -82,7 +85,7 @@ class Problem:
 def generate(
     game: Position | str = "othello",
     *,
-    empties: SupportsIndex = 12,
+    empties: SupportsIndex | None = None,
     margin: float | None = None,
     win_in: SupportsIndex | None = None,
     all_moves: bool = False,
@@ -98,13 +101,13 @@ def generate(
     """Iterate over problems of a game, no two of them symmetric; endless where there are many.
 
     Each comes from a game that begins with some random moves and goes on with moves within 3
-    points of the best by a search two plies deep. The position with ``empties`` empty squares is
-    solved; it is a problem if its best move gains at least ``margin`` points more than any other
-    (2, or 1 where scores are results). In Connect Four, without ``margin``, it is a problem if
-    exactly one move wins. ``win_in`` asks for a best move that wins in so many moves of the winner,
-    by best play: the more, the harder. ``values`` has the two best moves, or all with
-    ``all_moves``. The same ``seed`` gives the same problems, for any ``threads`` (as in ``Solver``)
-    and ``table_mib``.
+    points of the best by a search two plies deep. The position with ``empties`` empty squares (12,
+    or half of a small board) is solved; it is a problem if its best move gains at least ``margin``
+    points more than any other (2, or 1 where scores are results). In Connect Four, without
+    ``margin``, it is a problem if exactly one move wins. ``win_in`` asks for a best move that wins
+    in so many moves of the winner, by best play: the more, the harder. ``values`` has the two best
+    moves, or all with ``all_moves``. The same ``seed`` gives the same problems, for any ``threads``
+    (as in ``Solver``) and ``table_mib``.
 
     In honeymoon bridge both hands are open, without an exchange, and ``empties`` is the most cards
     of a hand. The problem is the first position of best play in which the moves of one run of cards
@@ -127,7 +130,8 @@ def generate(
     if isinstance(start, Honeymoon):
         if win_in is not None:
             raise ParameterError("win_in is for games in which moves win, not for honeymoon")
-        cards = integer("empties", empties, 2, RANKS, f"from 2 to {RANKS} cards of a hand")
+        most = f"from 2 to {RANKS} cards of a hand"
+        cards = integer("empties", EMPTIES if empties is None else empties, 2, RANKS, most)
         points = None if margin is None else real("margin", margin, 0.5, start.facts.max_score)
         asked = _Contract.read(contract, par, deal)
         if "notrump=no" in start.rules and "NT" in (asked.text or ""):
@@ -138,8 +142,11 @@ def generate(
         )  # fmt: skip
     if deal is not None or contract is not None or par:
         raise ParameterError(f"deals, contracts and par are of honeymoon, not of {start.game}")
-    most = len(start.empty) - 1
-    wanted = integer("empties", empties, 2, most, f"from 2 to {most} (one leaves no choice)")
+    cells = len(start.empty)
+    if empties is None:
+        empties = min(EMPTIES, (cells + 1) // 2)
+    reach = f"from 2 to {cells - 1} (one leaves no choice)"
+    wanted = integer("empties", empties, 2, cells - 1, reach)
     highest = start.facts.max_score
     gap = min(2, highest) if margin is None else real("margin", margin, 0.5, 2.0 * highest)
     only_win = margin is None and _core.result_decides(start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -10,14 +11,15 @@ from urllib.parse import urlencode
 import pytest
 
 import bitgames as bg
-from tests.browser.conftest import Home
-from tests.browser.driver import PLAYABLE, begin, call, choose, expect, state
+from tests.browser.conftest import Home, Server
+from tests.browser.driver import PLAYABLE, begin, call, choose, expect, more, state
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
+PICTURES = os.environ.get("BITGAMES_PICTURES")
 HANDS = "AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82"
 
 
@@ -167,3 +169,58 @@ def test_the_server_speaks_the_language_of_the_browser(
     is_translated()
     end = page.get_by_role("region").locator(":scope > h3, :scope > p").all_inner_texts()
     assert end and not re.search(r"[a-z]{2}", "".join(end)), end
+
+
+WANTED = "south points:15-17 shape:balanced, north spades:5+"
+
+
+@pytest.mark.parametrize("size", [(390, 800), (1280, 800)], ids=str)
+def test_deals_by_conditions(
+    home: Home, open_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = open_page(home.address, viewport={"width": size[0], "height": size[1]})
+    page.get_by_role("button", name="Honeymoon bridge", exact=True).click()
+    more(page)
+    field = page.get_by_label("Conditions on the deal", exact=True)
+    if not isinstance(home, Server):
+        # Only a server looks for deals.
+        expect(page.get_by_label("Seed", exact=True)).to_be_visible()
+        expect(field).to_have_count(0)
+        return
+    expect(field).to_have_attribute("placeholder", "south points:15+, par:4S")
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/conditions-{size[0]}.png", full_page=True)
+    field.fill("south 15-17")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("'15-17' is not a valid condition")
+    field.fill(WANTED)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#play")).to_be_visible()
+    expect(page.get_by_text(f"Conditions on the deal: {WANTED}")).to_be_attached()
+    assert state(page)["conditions"] == WANTED
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/deal-by-conditions-{size[0]}.png", full_page=True)
+    south, north = state(page)["scene"]["hands"]
+    assert (
+        15 <= sum({"A": 4, "K": 3, "Q": 2, "J": 1}.get(card[1], 0) for card in south["cards"]) <= 17
+    )
+    # The other hand is known by its condition alone.
+    assert (north["cards"], north["hidden"]) == ([], 13)
+
+
+def test_the_end_says_why_par_is_what_it_is(home: Home, open_page: Callable[..., Page]) -> None:
+    page = open_page(home.address)
+    open_deal(page, home, "1NT pass")
+    choose(page, "Claim")
+    page.get_by_label("Tricks", exact=True).select_option("5")
+    page.get_by_role("button", name="Claim 5 of the 13 tricks left").click()
+    expect(page.get_by_text("The deal", exact=True)).to_be_visible()
+    page.get_by_text("The deal", exact=True).click()
+    why = page.get_by_text("over 1NT north's best is 2Cx, 3 down for 500: worse")
+    if not isinstance(home, Server):
+        expect(why).to_have_count(0)
+        return
+    expect(page.get_by_text("south makes 1NT for 120; north makes nothing")).to_be_visible()
+    expect(why).to_be_visible()
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/why-par.png", full_page=True)

@@ -313,7 +313,8 @@ class Archive:
 
         ``player`` has played on either side, ``first`` on the first side and ``second`` on the
         second. ``result`` is ``first``, ``second`` or ``draw``; or with ``player`` that player's
-        ``win`` or ``loss``. ``opening`` has the first moves: ``f5d6`` or ``f5 d6``. ``position``
+        ``win`` or ``loss``. ``opening`` has the first moves, ``f5d6`` or ``f5 d6``, or is
+        the name of a position, ``Tiger`` (``games.openings``). ``position``
         occurs in the game, by whatever moves; openings and positions count up to the symmetries of
         the board.
 

@@ -4,14 +4,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from bitgames._core import GameError, Move, ParameterError, Position
+from bitgames._core import GameError, Move, ParameterError, ParseError, Position
 from bitgames.archive.reader import Reader
 from bitgames.archive.sources import UNKNOWN
 from bitgames.archive.stats import MoveStats, OpeningStats, PlayerStats, Stats, Tally
 from bitgames.arguments import did_you_mean, instance, printable, shortened
 from bitgames.formats import read_moves, read_position
 from bitgames.games import openings
-from bitgames.games.named import NAMED
+from bitgames.games.named import NAMED, named
 
 if TYPE_CHECKING:
     import numpy as np
@@ -136,15 +136,27 @@ def _targets(start: Position | None, asked: Query) -> list[Position]:
     if asked.opening is not None:
         if start is None:
             raise ParameterError("there are no games, so there is no start of an opening")
-        position = start
-        targets.append(position)
-        for move in read_moves(position, asked.opening):
-            position = position.play(move)
-            targets.append(position)
+        known = named(start.game, asked.opening)
+        if known is not None:
+            targets.append(known.position(start.game))
+        else:
+            targets += _line(start, asked.opening)
     if isinstance(asked.position, Position):
         targets.append(asked.position)
     elif asked.position is not None:
         targets.append(_position(start, asked.position))
+    return targets
+
+
+def _line(start: Position, text: str) -> list[Position]:
+    """Return the positions of the moves of an opening, from the start on."""
+    targets = [start]
+    try:
+        for move in read_moves(start, text):
+            targets.append(targets[-1].play(move))
+    except ParseError as error:
+        names = {each.name().lower(): each.name() for each in openings(start.game)}
+        raise ParseError(f"{error}{did_you_mean(text, names)}") from None
     return targets
 
 

@@ -31,10 +31,9 @@ if TYPE_CHECKING:
 
 def analyze(
     file: Annotated[
-        str,
+        list[str],
         shared(
-            f"FILE: Game to analyze: {FILES} - is stdin; the moves of a game of Othello may stand "
-            "here themselves: f5d6c3.",
+            f"FILE: Game to analyze: {FILES} - is stdin; or moves: f5d6c3, tictactoe b2 a1.",
             parser=file_name,
         ),
     ],
@@ -69,7 +68,7 @@ def analyze(
             raise ParameterError("--live is for the page of --html: give both")
         # Without an engine it ends before the analysis.
         need_engine()
-    record = typed_game(file, number)
+    record = typed_game(" ".join(file), number)
     if html is not None and record.start.facts.hidden and not record.position.is_over:
         raise UnsupportedError(
             "a page of a deal that has not ended cannot have values, which would tell hidden "

@@ -42,11 +42,23 @@ class Commands(Group):
             if (text := getattr(error, "format_message", None)) is None:
                 raise
             # A group without a subcommand shows its help and has no message.
-            complain(text() or "Missing command.")
+            complain(_advised(error, text()) or "Missing command.")
             code = USAGE
         if standalone_mode:
             sys.exit(code or 0)
         return code or 0
+
+
+def _advised(error: Exception, message: str) -> str:
+    """Return what is wrong with the arguments, and where it stands what is right."""
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return message
+    if message.startswith("Got unexpected extra"):
+        return f"{message}: a text with spaces is one argument in quotes: 'othello f5 d6'"
+    if message.startswith(("No such option", "No such command")):
+        return f"{message.rstrip('.')}; {context.command_path} --help lists them"
+    return message
 
 
 def _print_version(wanted: bool) -> None:

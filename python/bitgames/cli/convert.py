@@ -41,6 +41,7 @@ def convert(
     """
     from bitgames.formats import convert as formats
     from bitgames.formats.reading import place, split_number
+    from bitgames.journal import is_results
 
     writes = formats.format_of(target, target_format)
     name, in_name = (source, None) if number is not None else split_number(source)
@@ -50,6 +51,8 @@ def convert(
             data = sys.stdin.buffer.read()
             reads = source_format or formats.format_of_data(data, "stdin")
             games = formats.loads(data, reads, hands=hands, strict=not skip_bad, name="stdin")
+        elif is_results(name):
+            raise Failure(f"{name} has the results of a tournament: games find {name} --to OUT")
         else:
             reads = source_format or formats.format_of_file(name)
             games = formats.load(name, reads, hands=hands, strict=not skip_bad)

@@ -113,6 +113,10 @@ def advised(error: GameError) -> str:
     if not isinstance(error, UnknownGameError):
         return str(error)
     name = error.name or ""
+    if name.count(".") == 3:
+        return (
+            f"{error}; a deal begins with its game: 'honeymoon AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82'"
+        )
     if "/" in name:
         return f"{error}; a position begins with its game: 'tictactoe o../.x./...'"
     known: dict[str, str] = {}

@@ -84,7 +84,8 @@ Ended = Annotated[
 Opening = Annotated[
     str | None,
     shared(
-        "--opening MOVES: Games that begin with these moves, or with their mirror images: f5d6c3."
+        "--opening MOVES|NAME: Games that begin with these moves, or with their mirror images: "
+        "f5d6c3; or that have a position of this name: Tiger."
     ),
 ]
 At = Annotated[

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bitgames._core import GameError, Honeymoon, ParameterError, ParseError, Position
+from bitgames.arguments import quoted
 from bitgames.cli.errors import Failure
 from bitgames.deals import Conditions
 from bitgames.deals import read as read_conditions
@@ -137,6 +138,26 @@ def asked_position(text: str) -> Position:
     True
     """
     return typed_game(text).position
+
+
+def match_start(text: str) -> Position:
+    """Return the start of a match or a tournament; say so where a player stands in its place.
+
+    >>> match_start("ai14")
+    Traceback (most recent call last):
+    ...
+    bitgames.ParameterError: 'ai14' is a player, and the game comes first: 'othello', then players
+    """
+    try:
+        return asked_position(text)
+    except (Failure, GameError, OSError):
+        from bitgames.players.registry import is_external, names
+
+        if not (is_external(text) or text.endswith(".py") or text.partition(":")[0] in names()):
+            raise
+    raise ParameterError(
+        f"{quoted(text)} is a player, and the game comes first: 'othello', then players"
+    )
 
 
 def wanted_deal(start: Position, text: str) -> Conditions:

@@ -8,7 +8,7 @@ import typer
 
 from bitgames._core import ParameterError
 from bitgames.arguments import integer, printable
-from bitgames.cli.loading import asked_position
+from bitgames.cli.loading import match_start
 from bitgames.cli.options import (
     Adjudicate,
     Clock,
@@ -51,11 +51,11 @@ def match(
     """
     from bitgames.matches import match as run
 
+    start = match_start(game)
     if len(players) < 2:
         raise ParameterError("a match needs two players or more: bitgames players lists them")
     if json and csv:
         raise ParameterError("--json and --csv both write to stdout: give only one of them")
-    start = asked_position(game)
     seed = short_seed(seed)
     if len(players) > 2:
         pairs = (integer("games", games, 1, 2**24) + 1) // 2

@@ -132,6 +132,18 @@ class Row(NamedTuple):
         return cls(names, " ".join(parts[len(names) :]), " ".join(words.split()))
 
 
+def language_tag(text: str) -> str:
+    """Return the tag of a language of ours that stands for another way to write it.
+
+    >>> language_tag("zh_TW"), language_tag("JA"), language_tag("fr")
+    ('zh-Hant', 'ja', 'fr')
+    """
+    tag = text.lower().replace("_", "-")
+    if tag in ("zh", "zh-hant", "zh-tw", "zh-hk"):
+        return "zh-Hant"
+    return {"en-us": "en", "en-gb": "en", "ja-jp": "ja", "jp": "ja"}.get(tag, tag)
+
+
 def shared(row: str, **more: Any) -> Any:
     """Return the option or the argument of a row, for the types of several commands."""
     names, value, words = Row.read(row)
@@ -262,7 +274,10 @@ PerPage = Annotated[
 Title = Annotated[
     str | None, shared("--title TEXT: Title of the sheet; the name of the game by default.")
 ]
-Language = Annotated[str, shared("--language TAG: Language of the sheet: en, ja or zh-Hant.")]
+Language = Annotated[
+    str,
+    shared("--language TAG: Language of the sheet: en, ja or zh-Hant.", parser=language_tag),
+]
 Workers = Annotated[
     int | None,
     shared(

@@ -188,6 +188,7 @@ def _ask(session: "Session", out: TextIO) -> None:
     from bitgames.cli.terminal import Terminal
 
     color = use_color(out)
+    print("type the best move, or its number; help lists the other words\n", file=out, flush=True)
     with Terminal() as terminal:
 
         def read(prompt: str) -> str:
@@ -226,7 +227,7 @@ def _ask_one(session: "Session", read: Callable[[str], str], out: TextIO) -> Non
                 move = None if word == "skip" else read_move(card.position, line)
                 verdict = session.answer(move, seconds=monotonic() - began)
             except (IllegalMoveError, ParseError) as error:
-                print(printable(str(error)), file=out)
+                print(f"{printable(str(error))}; help lists the other words", file=out)
                 continue
             head = "right" if verdict.right else "skipped" if move is None else "wrong"
             print(f"{head}: {verdict.words}\n{printable(card.origin)}\n", file=out, flush=True)

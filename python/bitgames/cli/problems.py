@@ -32,6 +32,7 @@ from bitgames.cli.progress import Bar
 from bitgames.files import open_to_read
 from bitgames.formats import obf, pons
 from bitgames.games import start
+from bitgames.record import Record
 
 HEAD = (
     f"{'problem':>10} {'empty':>5} {'known':>5} {'value':>5} {'best':>4} {'nodes':>15} {'s':>9} "
@@ -41,7 +42,7 @@ HEAD = (
 
 def problems(
     game: GameSpec = "othello",
-    empties: int = 12,
+    empties: int | None = None,
     count: int = 10,
     margin: float | None = None,
     win_in: int | None = None,
@@ -69,7 +70,8 @@ def problems(
     also a sheet to print, with the solutions on its last page.
 
     Options:
-        --empties N: Make problems with N empty cells, 2 or more.
+        --empties N: Make problems with N empty cells, or N cards in each hand: by default 12, or
+            half of the cells of a small board.
         --count N: Make N problems.
         --margin POINTS: The best move gains at least POINTS more than any other: by default 2, or 1
             where scores are results. Connect Four: exactly one move wins, without this option.
@@ -78,14 +80,18 @@ def problems(
         --contract CONTRACT: Play this contract of honeymoon bridge, like 4S, 3NT or 5Cx, on deals
             on which a player makes it; by default that of par.
         --par: Take only deals of which --contract is par.
-        --to OUT: Write the problems to OUT, too, as games: .pbn, .json and others.
+        --to OUT: Write the problems to OUT, too, as games: .sgf, .ggf, .pbn and others.
     """
+    from bitgames.formats import convert as formats
     from bitgames.problems import PATIENCE, generate, to_text
 
     integer("count", count, 1, 1_000_000)
     board = start(game)
     if deal is not None:
         wanted_deal(board, deal)
+    if to is not None:
+        # What the form cannot hold is refused before the work.
+        formats.dumps([Record(start(game))] * min(count, 1000), formats.format_of(to))
     sheet = None
     if pdf is not None or png is not None:
         from bitgames.handouts import MAX_FIGURES, Sheet, of_problem, problems_title
@@ -135,13 +141,12 @@ def problems(
             sys.stdout.flush()
     if made < count:
         where = "cards in a hand" if isinstance(board, _core.Honeymoon) else "empty squares"
+        size = "" if empties is None else f"{empties} {where} and "
         raise Failure(
             f"{made} of {count} problems: {PATIENCE:,} games in a row had no other position with "
-            f"{empties} {where} and one best move"
+            f"{size}one best move"
         )
     if to is not None:
-        from bitgames import formats
-
         formats.save(to, records)
     if sheet is not None:
         write_sheet(sheet, figures, pdf, png)

@@ -7,13 +7,13 @@ import typer
 from bitgames import games as registry
 from bitgames.cli.console import print_columns
 from bitgames.cli.loading import asked_position
-from bitgames.cli.options import Json
+from bitgames.cli.options import Json, language_tag
 from bitgames.cli.output import print_json
 
 
 def rules(
     game: Annotated[str | None, typer.Argument()] = None,
-    language: str = "en",
+    language: Annotated[str, typer.Option(parser=language_tag)] = "en",
     json: Json = False,
 ) -> None:
     """Show the rules of a game on one screen: in words, and with a small picture.

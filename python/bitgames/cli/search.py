@@ -1,15 +1,19 @@
 """``bitgames search``: search for the best move within limits."""
 
+from typing import Annotated
+
+import typer
+
 from bitgames import _core
 from bitgames.cli.loading import asked_position
-from bitgames.cli.options import All, Json, Level, Lines, PositionText, Quiet, Table, level_limits
+from bitgames.cli.options import All, Json, Level, Lines, Quiet, Table, level_limits
 from bitgames.cli.output import hidden_told, print_json
 from bitgames.cli.progress import Bar
 from bitgames.cli.search_output import found_data, lines_data, lines_words, print_found, value_found
 
 
 def search(
-    position: PositionText,
+    position: Annotated[list[str], typer.Argument()],
     all_moves: All = False,
     lines: Lines = None,
     depth: int | None = None,
@@ -24,13 +28,16 @@ def search(
     """Search for the best move of a position within limits.
 
     Options:
+        POSITION: Name of a game (its start), a position as text, with or without quotes: tictactoe
+            o../.x./..., a game and its moves, a board in OBF, or a file of games (the last
+            position of one).
         --depth N: Search at most N plies deep.
         --nodes N: Stop after N positions.
         --seconds S: Stop after S seconds; after 1 second if no limit is given.
         --see-all: Search a card game with all hands and the stock open. Without it a position that
             hides cards from the player to move is refused.
     """
-    start = asked_position(position)
+    start = asked_position(" ".join(position))
     if depth is None and nodes is None and seconds is None and level is None:
         seconds = 1.0
     try:

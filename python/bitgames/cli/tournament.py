@@ -11,7 +11,7 @@ import typer
 from bitgames._core import ParameterError, Position
 from bitgames.arguments import printable, shortened
 from bitgames.cli.errors import FAULTS, complain, warn
-from bitgames.cli.loading import asked_position
+from bitgames.cli.loading import match_start
 from bitgames.cli.options import (
     Adjudicate,
     Clock,
@@ -77,7 +77,7 @@ def tournament(
     """
     if json and csv:
         raise ParameterError("--json and --csv both write to stdout: give only one of them")
-    start = asked_position(game)
+    start = match_start(game)
     typed = ["bitgames", "tournament", *context.meta["typed"]]
     if results is None or not os.path.exists(results):
         is_drawn, seed = seed is None, short_seed(seed)

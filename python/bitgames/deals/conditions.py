@@ -51,10 +51,11 @@ class Dealt:
         """Whether a player makes a contract by best play of both."""
         return self.tricks(seat, contract[1:].rstrip("x")) >= 6 + int(contract[0])
 
-    def tricks(self, seat: int, strain: str) -> int:
+    def tricks(self, seat: int, strain: str, leader: int | None = None) -> int:
         """Return the tricks of a declarer by best play of both."""
-        # Without an exchange the defender leads, unless the rules let the declarer.
-        leader = seat if "play_lead=declarer" in self._open.rules else 1 - seat
+        if leader is None:
+            # Without an exchange the defender leads, unless the rules let the declarer.
+            leader = seat if "play_lead=declarer" in self._open.rules else 1 - seat
         return self._table[strain][seat][leader]
 
     @cached_property
@@ -273,9 +274,22 @@ def _condition(seat: int | None, word: str) -> Condition:
     key = _OTHER_NAMES.get(name.lower(), name.lower())
     if not colon or key not in _KEYS:
         allowed = f"{', '.join(f'{each}:' for each in _KEYS)}, and first in a group south or north"
-        more = did_you_mean(name, {each: each for each in (*_KEYS, *_SEATS)})
+        keys = (
+            [] if colon else [each for each in ("points", "shape", "contract") if _fits(each, word)]
+        )
+        known = {word.lower(): f"{keys[0]}:{word}"} if keys else {}
+        more = did_you_mean(name, known or {each: each for each in (*_KEYS, *_SEATS)})
         raise _wrong(word, f"allowed are {allowed}{more}")
     return Condition(seat, key, _value(word, key, value))
+
+
+def _fits(key: str, text: str) -> bool:
+    """Whether a text is a value of a condition."""
+    try:
+        _value(text, key, text)
+    except ParseError:
+        return False
+    return True
 
 
 def _wrong(word: str, allowed: str) -> ParseError:

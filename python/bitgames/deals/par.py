@@ -33,21 +33,43 @@ def calls(position: Position, contract: str, declarer: int) -> list[str]:
     return [*first, bid, *doubles, "pass"]
 
 
+class Reason(NamedTuple):
+    """A part of a sentence, as pages in other languages need it: ``form.format(*values)``."""
+
+    lead: str
+    """What joins it to the part before; empty for the first part of a sentence."""
+    form: str
+    """The form in English, with ``{0}`` and so on for the values."""
+    values: list[str]
+    """Seats, contracts and numbers."""
+
+
 class _Hands:
     """Two open hands, and what contracts bring."""
 
     def __init__(self, start: Honeymoon) -> None:
+        self._dealt, self._winner = Dealt(start), None
+        if start.is_open and not start.deal_text.endswith(" -"):
+            # After an exchange the hands are others, and who leads may be known.
+            rules, winner = start.rules, start.last_trick_winner
+            own = "play_lead=last_winner" in rules
+            if own if "play_lead=" in rules else rules.startswith("taiwan"):
+                self._winner = start.turn if winner is None else winner
+            start = Honeymoon(deal=f"{start.hand(0)} {start.hand(1)}", rules=rules)
+            self._dealt = Dealt(start)
         self.start = start
-        self._dealt = Dealt(start)
+
+    def _tricks(self, seat: int, strain: str) -> int:
+        return self._dealt.tricks(seat, strain, self._winner)
 
     def bid(self, bid: str, seat: int) -> _Played:
         """Return what a bid brings: one that fails is doubled."""
-        fails = self._dealt.tricks(seat, bid[1:]) < 6 + int(bid[0])
+        fails = self._tricks(seat, bid[1:]) < 6 + int(bid[0])
         return self.play(f"{bid}x" if fails else bid, seat)
 
     def play(self, contract: str, seat: int) -> _Played:
         """Return a contract as best play ends it."""
-        tricks = self._dealt.tricks(seat, contract[1:].rstrip("x"))
+        tricks = self._tricks(seat, contract[1:].rstrip("x"))
         down = max(0, 6 + int(contract[0]) - tricks)
         return _Played(contract, seat, down, self._points(contract, seat, tricks))
 
@@ -87,26 +109,45 @@ def reasons(position: Position, par: Par | None = None) -> list[str]:
     south makes 1NT for 120; north makes nothing
     over 1NT north's best is 2Cx, 3 down for 500: worse
     """
+    return [
+        "".join(each.lead + each.form.format(*each.values) for each in line)
+        for line in parts(position, par)
+    ]
+
+
+def parts(position: Position, par: Par | None = None) -> list[list[Reason]]:
+    """Return the sentences of ``reasons`` by their parts.
+
+    >>> import bitgames as bg
+    >>> deal = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82")
+    >>> tuple(parts(deal)[0][1])
+    ('; ', '{0} makes nothing', ['north'])
+    """
     start = honeymoon(position)
     par = start.par() if par is None else par
     hands = _Hands(start)
     names = start.facts.player_names
     best = [_best(hands.all(seat)) for seat in (0, 1)]
     made = [
-        f"{name} makes {each.contract} for {each.points:,}" if each else f"{name} makes nothing"
-        for name, each in zip(names, best, strict=True)
+        Reason(lead, "{0} makes {1} for {2}", [name, each.contract, f"{each.points:,}"])
+        if each
+        else Reason(lead, "{0} makes nothing", [name])
+        for lead, name, each in zip(("", "; "), names, best, strict=True)
     ]
-    lines = ["; ".join(made)]
     if par.contract is None or par.declarer is None:
-        return [*lines, "neither can bid without loss, so both pass"]
+        return [made, [Reason("", "neither can bid without loss, so both pass", [])]]
+    lines = [made]
     declarer, other = par.declarer, 1 - par.declarer
     contract = hands.play(par.contract, declarer)
     rival = best[other]
     if contract.down:
-        saves = "" if rival is None else f": less than {rival.contract} by {names[other]}"
-        lines.append(f"{contract.contract} is {_end(contract)}{saves}")
+        values = [contract.contract, f"{contract.down}", f"{-contract.points:,}"]
+        line = [Reason("", "{0} is {1} down for {2}", values)]
+        if rival is not None:
+            line.append(Reason(": ", "less than {0} by {1}", [rival.contract, names[other]]))
+        lines.append(line)
         if "x" not in par.contract:
-            lines.append(f"a double would give {names[declarer]} another call")
+            lines.append([Reason("", "a double would give {0} another call", [names[declarer]])])
     return [*lines, *_over(hands, par, names)]
 
 
@@ -116,12 +157,14 @@ def _best(contracts: list[_Played]) -> _Played | None:
     return max(made, key=lambda each: each.points, default=None)
 
 
-def _end(contract: _Played) -> str:
+def _end(contract: _Played) -> Reason:
     points = f"{abs(contract.points):,}"
-    return f"{contract.down} down for {points}" if contract.down else f"made for {points}"
+    if contract.down:
+        return Reason(", ", "{0} down for {1}", [f"{contract.down}", points])
+    return Reason(", ", "made for {0}", [points])
 
 
-def _over(hands: _Hands, par: Par, names: tuple[str, ...]) -> list[str]:
+def _over(hands: _Hands, par: Par, names: tuple[str, ...]) -> list[list[Reason]]:
     """Say what the other player would get in a higher contract than that of par."""
     assert par.contract is not None
     assert par.declarer is not None
@@ -131,10 +174,12 @@ def _over(hands: _Hands, par: Par, names: tuple[str, ...]) -> list[str]:
         return []
     best = max(higher, key=lambda each: each.points)
     worth = par.score if other == 0 else -par.score
-    line = f"over {par.contract} {names[other]}'s best is {best.contract}, {_end(best)}"
+    form = "over {0} {1}'s best is {2}"
+    line = [Reason("", form, [par.contract, names[other], best.contract]), _end(best)]
     if best.points <= worth:
-        return [f"{line}: {'no better' if best.points == worth else 'worse'}"]
+        return [[*line, Reason(": ", "no better" if best.points == worth else "worse", [])]]
     # The auction goes on, and ends no better for them.
     replies = hands.all(par.declarer, best.contract)
     reply = max(replies, key=lambda each: each.points)
-    return [f"{line}; then {names[par.declarer]}'s best is {reply.contract}, {_end(reply)}"]
+    then = Reason("; ", "then {0}'s best is {1}", [names[par.declarer], reply.contract])
+    return [[*line, then, _end(reply)]]

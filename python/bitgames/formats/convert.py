@@ -212,7 +212,9 @@ def dumps(games: Iterable[Game], format: str) -> bytes:
     kind = _checked(format)
     listed = list(games)
     if kind == "record" and len(listed) != 1:
-        raise UnsupportedError(f"a record must hold one game, not {len(listed)}")
+        raise UnsupportedError(
+            f"a record must hold one game, not {len(listed)}: sgf and others hold several"
+        )
     try:
         return _dumps(listed, kind)
     except UnsupportedError:

@@ -100,6 +100,22 @@ def opening(positions: Iterable[Position]) -> Opening | None:
     return found
 
 
+def named(game: str, name: str) -> Opening | None:
+    """Return the opening of a game that has a name, English or Japanese, in either case.
+
+    >>> from bitgames import games
+    >>> games.named("othello", "tiger").moves, games.named("othello", "f5d6")
+    ('f5d6c3d3c4', None)
+    """
+    wanted = name.casefold()
+    found = (
+        each
+        for each in openings(game)
+        if wanted in map(str.casefold, (each.english, each.japanese))
+    )
+    return next(found, None) if wanted else None
+
+
 @cache
 def _by_key(game: str) -> Mapping[int, Opening]:
     """Return the openings of a game by the keys of their positions, in the order of the file."""

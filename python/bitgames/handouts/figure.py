@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import partial
 
 from bitgames._core import Honeymoon, Move, Position, UnsupportedError, result_decides
 from bitgames.analysis import hint
@@ -23,6 +24,8 @@ class Figure:
     """What stands below it, and is said for it to readers who do not see it."""
     solution: str = ""
     """What the page of solutions says."""
+    solved: str = ""
+    """The picture beside it, as SVG; that of the figure by default."""
 
 
 def of_position(
@@ -61,22 +64,26 @@ def of_position(
     if scene["last"] is not None:
         after = translated(language, "after move {0}, {1}", scene["ply"], scene["last"]["text"])
         caption = f"{after}: {caption}"
-    svg = position.to_svg(
-        viewer=viewer, last_move=last_move, previous=previous, view=view, legal=legal
-    )
-    return Figure(svg, caption, _solution(position, level, language) if solve else "")
+    drawn = partial(
+        position.to_svg, viewer=viewer, last_move=last_move, previous=previous, view=view,
+    )  # fmt: skip
+    solution, best = _solution(position, level, language) if solve else ("", [])
+    return Figure(drawn(legal=legal), caption, solution, drawn(marks=best) if best else "")
 
 
-def _solution(position: Position, level: str | int | None, language: str) -> str:
+def _solution(position: Position, level: str | int | None, language: str) -> tuple[str, list[Move]]:
+    """Return the solution in words, and the best moves."""
     if position.is_over:
-        return translated(language, "the game is over")
+        return translated(language, "the game is over"), []
     if not is_open(position):
         raise UnsupportedError(
             "solutions are for positions that hide nothing: cards are hidden in this one"
         )
     advice = hint(position, level=level)
     words = translated(language, advice.words)
-    return words if advice.exact else translated(language, "{0} (estimated by a search)", words)
+    if not advice.exact:
+        words = translated(language, "{0} (estimated by a search)", words)
+    return words, [advice.best.move]
 
 
 def of_problem(problem: Problem, *, view: str | None = None, language: str = "en") -> Figure:
@@ -104,6 +111,7 @@ def of_problem(problem: Problem, *, view: str | None = None, language: str = "en
         position.to_svg(view=view),
         translated(language, asked, name, problem.win_in),
         "; ".join(translated(language, result) for result in results),
+        position.to_svg(view=view, marks=[problem.best_move]),
     )
 
 

@@ -44,7 +44,8 @@ _NO_LETTERS = re.compile(r"the text `(.+?)` could not be displayed", re.DOTALL)
 class Sheet:
     """The look of a sheet: its title, the figures on a page (1 to 24), and its language.
 
-    With ``solutions`` the last page has the solutions of the figures. Pages are A4.
+    With ``solutions`` the last pages have the solutions of the figures, each beside a small
+    picture. Pages are A4.
 
     Raises ``ParameterError`` for other numbers and languages, and ``UnsupportedError`` without the
     package ``typst``.
@@ -117,7 +118,9 @@ class Sheet:
         source = {
             "main.typ": (files("bitgames.handouts") / f"{template}.typ").read_bytes(),
             **{
-                f"{n}.svg": each.svg.replace(FONT, named).encode() for n, each in enumerate(figures)
+                f"{kind}{n}.svg": svg.replace(FONT, named).encode()
+                for n, each in enumerate(figures)
+                for kind, svg in (("", each.svg), ("s", each.solved or each.svg))
             },
         }
         options = {"font_paths": fonts, "sys_inputs": {"sheet": json.dumps(data)}}

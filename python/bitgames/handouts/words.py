@@ -5,6 +5,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from bitgames.arguments import choice
 from bitgames.games.rulebook import LANGUAGES
 from bitgames.sentences import Said
 
@@ -17,7 +18,7 @@ _AMOUNT = re.compile(r"([+-]?[\d.,]+) (.+)")
 @cache
 def _catalogue(language: str) -> dict[str, str]:
     """The translations by their English texts; those of sentences by ``@`` and their codes."""
-    if language == "en":
+    if choice("language", language, LANGUAGES) == "en":
         return {}
     own, page = (
         json.loads((files("bitgames") / folder / "locales" / f"{language}.json").read_bytes())
@@ -29,7 +30,7 @@ def _catalogue(language: str) -> dict[str, str]:
 def translated(language: str, text: str, *values: object) -> str:
     """Return a text in a language, with values in the places ``{0}`` and so on, translated too.
 
-    A text without a translation stays as it is.
+    A text without a translation stays as it is. Raises ``ParameterError`` for another language.
 
     >>> translated("ja", "{0} to move", "black"), translated("zh-Hant", "Solutions")
     ('黒の番', '解答')

@@ -6,12 +6,15 @@ What a game has to say comes from the core. Games that say nothing give empty li
 from functools import lru_cache
 
 from bitgames import _core
-from bitgames._core import Move, ParameterError, Position
+from bitgames._core import Honeymoon, Move, ParameterError, Position
+from bitgames.deals.par import Reason, parts
+from bitgames.problems import RANKS
 from bitgames.record import Record
 from bitgames.sentences import Said
 
 __all__ = [
     "PUBLIC", "announce", "claim", "forced_moves", "names", "result", "summary", "tricks",
+    "why_par",
 ]  # fmt: skip
 
 PUBLIC = -1
@@ -49,6 +52,32 @@ def summary(record: Record, viewer: int | None = None) -> list[str]:
 @lru_cache(maxsize=8)
 def _account(end: Position) -> tuple[str, ...]:
     return tuple(_core.account(end))
+
+
+def why_par(record: Record) -> list[list[Reason]]:
+    """Return why par of a finished deal is what it is, by parts of sentences; none for other games.
+
+    The hands are those after the exchange, whose par the ``summary`` has.
+
+    >>> import bitgames as bg
+    >>> why_par(bg.Record("othello"))
+    []
+    """
+    if not record.position.is_over:
+        return []
+    for position in reversed(record.positions):
+        if not isinstance(position, Honeymoon):
+            return []
+        # Three dots part the suits of a hand.
+        is_whole = all(len(position.hand(seat)) == RANKS + 3 for seat in (0, 1))
+        if is_whole and position.is_open:
+            return _why(position)
+    return []
+
+
+@lru_cache(maxsize=8)
+def _why(whole: Honeymoon) -> list[list[Reason]]:
+    return parts(whole)
 
 
 def result(record: Record) -> str:

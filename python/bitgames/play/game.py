@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Literal
 
 from bitgames._core import Move, Position
+from bitgames.arguments import Progress
 from bitgames.deals import Conditions
 from bitgames.files import attributes
 from bitgames.play.explorer import Explorer
@@ -222,20 +223,37 @@ class Game:
         if self.clock is not None:
             self.clock = self.clock.again()
 
-    def again(self) -> None:
-        """Begin the next game of the series with the same seats."""
-        self._deal(self.series)
+    def again(self, start: Position | None = None) -> None:
+        """Begin the next game of the series with the same seats; ``start`` is ``next_deal()``."""
+        self._deal(self.series, self.next_deal() if start is None else start)
+
+    def next_deal(self, progress: Progress | None = None) -> Position:
+        """Return the start of the next game, by the conditions if any: that may take long.
+
+        Raises ``LimitError`` as ``deals.deal``.
+        """
+        return self._dealt(self.series, progress)
+
+    def begin_by(self, start: Position, conditions: Conditions) -> None:
+        """Begin this game with a deal that meets conditions, and the further ones by them, too."""
+        self.conditions = conditions
+        self._begin(Tree(start))
+        self.tree.title.conditions = conditions
 
     def redeal(self) -> None:
         """Deal other cards that nobody knows, in the place of this game, which does not count."""
         if self.is_seeded:
             self.seed, self.is_seeded = root(), False
-        self._deal(self.earlier)
+        # Nobody waits here for a search.
+        self.conditions = None
+        self._deal(self.earlier, self._dealt(self.earlier))
         self.is_redealt = True
 
-    def _deal(self, earlier: Series) -> None:
-        # Conditions may not be met, so nothing changes before.
-        start = dealt(earlier.start(self.start), self.seed, self.number + 1, self.conditions)
+    def _dealt(self, earlier: Series, progress: Progress | None = None) -> Position:
+        start = earlier.start(self.start)
+        return dealt(start, self.seed, self.number + 1, self.conditions, progress)
+
+    def _deal(self, earlier: Series, start: Position) -> None:
         self.earlier = earlier
         self.number += 1
         self._begin(Tree(start))

@@ -57,12 +57,14 @@ def ended(game: Game) -> dict[str, Any] | None:
     if position.outcome is None:
         return None
     record = game.record
+    why = announcements.why_par(record)
     return {
         "how": "rules",
         "seat": None,
         "text": position.outcome.reason,
         **_told(announcements.summary(record), announcements.tricks(record)),
         "said": _core.reason(position),
+        **({"why": [[part._asdict() for part in line] for line in why]} if why else {}),
     }
 
 

@@ -173,6 +173,7 @@ def unknown_player(spec: str, game: str | None = None) -> UnknownPlayerError:
     else:
         levels = {level: f"level:{level}" for level in LEVEL_NAMES}
         more = did_you_mean(name, levels | {each: each for each in known})
+        more = more or "; your own code is python:FILE.py:NAME"
     of = "" if game is None else f" of {game}"
     return UnknownPlayerError(
         f"{quoted(name)} is not a valid player{of}: allowed are {', '.join(known)}"

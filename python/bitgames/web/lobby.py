@@ -257,7 +257,8 @@ class Lobby:
     def _listed(self) -> list[dict[str, str]]:
         """Return the rooms for the owner, that of the tournament at the end."""
         with self._lock:
-            entries = sorted(self._rooms.values(), key=lambda each: each is self._watched)
+            begun = [each for each in self._rooms.values() if not each.room.is_new]
+            entries = sorted(begun, key=lambda each: each is self._watched)
         return [{"room": each.name, "game": _words(each.room)} for each in entries]
 
     def _join(self, person: Person, client: Client, entry: Entry) -> None:
@@ -332,7 +333,7 @@ class Lobby:
         self._pass_on(person, client, entry, message)
         if do == "new":
             self._seat_again(entry)
-        if entry.room.is_new:
+        if entry.room.is_new and not entry.room.work.of("new"):
             # The game that the room was opened for has not come about.
             if before is None:
                 self._leave(person, client)

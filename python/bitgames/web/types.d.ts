@@ -281,6 +281,13 @@ export interface SeatState {
   thinking: boolean;
 }
 
+/** A part of a sentence: ``form`` is said with ``values``, after ``lead``. */
+export interface ReasonPart {
+  lead: string;
+  form: string;
+  values: string[];
+}
+
 /** The end of a game: ``rules``, ``resigned``, ``forfeit`` or ``time``, and the seat. */
 export interface Ended {
   how: "rules" | "resigned" | "forfeit" | "time";
@@ -291,6 +298,7 @@ export interface Ended {
   summary_said: (SaidData | null)[];
   tricks: string[][];
   tricks_said: ((SaidData | null)[])[];
+  why?: ReasonPart[][];
 }
 
 /** The score sheet of a rubber; pairs are south's and north's, as in ``bitgames.Rubber``. */
@@ -355,6 +363,7 @@ export interface State {
   can: string[];
   claims: number;
   about?: About;
+  conditions?: string;
   notice?: Notice;
   tournament?: number;
   links?: Record<string, string>;
@@ -779,7 +788,7 @@ export interface Answers {
 /** A message to a room, or to a server that has decks. */
 export type Message =
   | { do: "hello" }
-  | { do: "new"; game?: string; start?: string; seats?: string[]; seed?: number; moves?: string[]; clock?: object; confirm?: boolean }
+  | { do: "new"; game?: string; start?: string; seats?: string[]; seed?: number; deal?: string; moves?: string[]; clock?: object; confirm?: boolean }
   | { do: "sit"; seat: number; player: string }
   | { do: "play"; i?: number; text?: string }
   | { do: "preview"; i: number }

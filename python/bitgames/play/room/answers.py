@@ -146,6 +146,14 @@ class SeatState(TypedDict):
     thinking: bool
 
 
+class ReasonPart(TypedDict):
+    """A part of a sentence: ``form`` is said with ``values``, after ``lead``."""
+
+    lead: str
+    form: str
+    values: list[str]
+
+
 class Ended(TypedDict):
     """The end of a game: ``rules``, ``resigned``, ``forfeit`` or ``time``, and the seat."""
 
@@ -159,6 +167,8 @@ class Ended(TypedDict):
     tricks: list[list[str]]
     """The tricks as a table, its heads first; none in games without tricks."""
     tricks_said: list[list[SaidData | None]]
+    why: NotRequired[list[list[ReasonPart]]]
+    """Why par of a deal is what it is, as sentences by their parts."""
 
 
 class RubberSheet(TypedDict):
@@ -214,9 +224,10 @@ class State(_Answer, _Is):
     ``number`` is that of the game in its series, ``serial`` that in the room, which no other game
     has. ``path`` are the moves to the current node, ``ahead`` those that ``redo`` would play again,
     and ``branches`` all moves that were tried here. ``about`` is what the file of the game says of
-    it, and ``tournament`` the job whose games are shown. ``claims`` is how many tricks the viewer
-    may ``claim`` now, 0 for none. ``said`` is the caption of the scene. A server adds ``links`` for
-    its owner: the secrets of open seats by their number, and ``watch``.
+    it, ``conditions`` are those that the deals meet, and ``tournament`` the job whose games are
+    shown. ``claims`` is how many tricks the viewer may ``claim`` now, 0 for none. ``said`` is the
+    caption of the scene. A server adds ``links`` for its owner: the secrets of open seats by their
+    number, and ``watch``.
     """
 
     game: str
@@ -240,6 +251,7 @@ class State(_Answer, _Is):
     can: list[str]
     claims: int
     about: NotRequired["About"]
+    conditions: NotRequired[str]
     notice: NotRequired[Notice]
     tournament: NotRequired[int]
     links: NotRequired[dict[str, str]]

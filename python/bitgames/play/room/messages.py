@@ -54,6 +54,7 @@ FIELDS: Fields = {
         "start?": str,
         "seats?": list[str],
         "seed?": int,
+        "deal?": str,
         "moves?": list[str],
         "clock?": dict,
         "confirm?": bool,
@@ -98,17 +99,19 @@ FIELDS: Fields = {
 """The fields of each kind of message and their types; a field with ``?`` is optional.
 
 ``new`` begins another game: from the start of ``game`` (a game of chance is dealt by ``seed``) or
-from the position ``start``, after ``moves``. ``seats`` has for each seat ``human`` (the sender),
-``open`` or a player; ``sit`` sets one seat. ``clock`` is ``{"main": SECONDS, "increment":
-SECONDS}`` or ``{"move": SECONDS}``. ``play`` has a move as its index ``i`` or as ``text``.
-``preview`` asks which cells a move would fill. ``undo`` goes back to the last choice of a person,
-``redo`` forward to the next one. ``go`` lets the computer move if it waits, after ``goto`` and
-``stop``. ``branch`` adds moves, as indices, below a node, and the game stays where it is. ``hint``
-asks for the best ``count`` moves (default 1; 0: all moves) with their values; ever better answers
-follow, the last one is ``final``. ``claim`` claims ``tricks`` of the tricks to come, by default
-all; if it is granted, the rest is played out with best play. ``forced`` plays the moves that leave
-nobody a choice, up to the next choice. ``answer`` replies to an ``ask``. ``rematch``, ``new``,
-``import`` and ``show`` need ``confirm`` where they would take the place of a game that runs.
+from the position ``start``, after ``moves``; or with the conditions ``deal`` on the cards (see
+``bitgames.deals``), which the state tells all, once a deal is found. ``seats`` has for each seat
+``human`` (the sender), ``open`` or a player; ``sit`` sets one seat. ``clock`` is ``{"main":
+SECONDS, "increment": SECONDS}`` or ``{"move": SECONDS}``. ``play`` has a move as its index ``i`` or
+as ``text``. ``preview`` asks which cells a move would fill. ``undo`` goes back to the last choice
+of a person, ``redo`` forward to the next one. ``go`` lets the computer move if it waits, after
+``goto`` and ``stop``. ``branch`` adds moves, as indices, below a node, and the game stays where it
+is. ``hint`` asks for the best ``count`` moves (default 1; 0: all moves) with their values; ever
+better answers follow, the last one is ``final``. ``claim`` claims ``tricks`` of the tricks to come,
+by default all; if it is granted, the rest is played out with best play. ``forced`` plays the moves
+that leave nobody a choice, up to the next choice. ``answer`` replies to an ``ask``. ``rematch``,
+``new``, ``import`` and ``show`` need ``confirm`` where they would take the place of a game that
+runs.
 
 ``analyze`` values all moves at a node (by default the current one), ever better, until it is
 stopped or the game moves on; ``solve`` proves them, with ``wld`` only who wins. ``graph`` values

@@ -1,15 +1,20 @@
 """What viewers do in a game: seats, moves, the tree of moves, requests."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
-from bitgames import _core, games
-from bitgames._core import GameError, IllegalMoveError, Move, ParameterError
+from bitgames import _core, deals, games
+from bitgames._core import GameError, IllegalMoveError, LimitError, Move, ParameterError, Position
 from bitgames._core import position as parse_position
+from bitgames.arguments import Progress
+from bitgames.deals import Conditions
+from bitgames.deals.conditions import honeymoon
 from bitgames.play import announcements
 from bitgames.play.explorer import FIRST
 from bitgames.play.game import End, Game
 from bitgames.play.game_clock import TimeControl
+from bitgames.play.jobs import HINT, Job
 from bitgames.play.moves import read_move
 from bitgames.play.room.host import Host
 from bitgames.play.room.messages import By, Message, MessageError
@@ -48,6 +53,7 @@ def _new(room: Host, viewer: str, message: Message) -> None:
             start = games.get(message["game"])
         if "game" in message or "seed" in message:
             start = dealt(start, seed, 0)
+    wanted = _conditions(message, start)
     fresh = Game(start, seed=seed, known=room.known)
     fresh.set_clock(TimeControl.read(message.get("clock")), room.now)
     fresh.is_seeded = "seed" in message
@@ -63,9 +69,56 @@ def _new(room: Host, viewer: str, message: Message) -> None:
         raise MessageError("denied", CHOSEN)
     room.need_confirm(message)
     room.seat_all(fresh, names, viewer)
-    room.cancel()
-    room.game = fresh
-    room.begin()
+
+    def begin(deal: Position | None = None) -> None:
+        if deal is not None and wanted is not None:
+            fresh.begin_by(deal, wanted)
+        room.cancel()
+        room.game = fresh
+        room.begin()
+
+    if wanted is None:
+        begin()
+    else:
+        _look_for(room, viewer, message, partial(dealt, start, seed, 0, wanted), begin)
+
+
+def _conditions(message: Message, start: Position) -> Conditions | None:
+    """Return the conditions on the deal of a message, of a game that deals cards."""
+    if "deal" not in message:
+        return None
+    if "start" in message or "moves" in message:
+        raise MessageError("damaged", "new takes a deal by conditions, or its cards")
+    honeymoon(start)
+    return deals.read(message["deal"])
+
+
+def _look_for(
+    room: Host,
+    viewer: str,
+    message: Message,
+    deal: Callable[[Progress], Position],
+    begin: Callable[[Position], object],
+) -> None:
+    """Look for a deal that meets conditions as a job, and begin with it unless the game changes."""
+    for kind in ("new", "rematch"):
+        for study in room.work.of(kind):
+            room.work.end(study)
+    serial, reply = room.serial, message.get("id")
+
+    def work(job: Job) -> Position:
+        def progress(done: int, total: int) -> None:
+            if job.is_cancelled():
+                raise LimitError(Said("too-long", f"{job.seconds or 0:g}"))
+
+        return deal(progress)
+
+    def on_result(job: Job, found: Position) -> None:
+        if room.serial == serial and viewer in room.audience.viewers:
+            begin(found)
+            room.audience.send(viewer, "state", re=reply, **room.state(viewer))
+
+    room.study(viewer, message, work, on_result, rank=HINT, is_followed=False)
 
 
 def _sit(room: Host, viewer: str, message: Message) -> None:
@@ -304,9 +357,16 @@ def _rematch(room: Host, viewer: str, message: Message) -> None:
     if "seats" in message:
         room.need_alone(viewer)
         room.seat_all(room.game, message["seats"], viewer)
-    room.cancel()
-    room.game.again()
-    room.begin()
+
+    def begin(deal: Position | None = None) -> None:
+        room.cancel()
+        room.game.again(deal)
+        room.begin()
+
+    if room.game.conditions is None:
+        begin()
+    else:
+        _look_for(room, viewer, message, room.game.next_deal, begin)
 
 
 def _answer(room: Host, viewer: str, message: Message) -> None:

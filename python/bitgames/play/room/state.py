@@ -144,6 +144,7 @@ def state_data(game: Game, asked: Asked) -> dict[str, Any]:
         "can": _can(game, asked),
         "claims": _claims(game, asked),
         **({"about": game.tree.about} if any(game.tree.about.values()) else {}),
+        **({} if game.conditions is None else {"conditions": str(game.conditions)}),
         **(
             {"notice": {"code": "dealt", "text": _DEALT, **said(_DEALT)}} if game.is_redealt else {}
         ),

@@ -26,10 +26,10 @@ const POINTS = /** @type {Record<string, string>} */ ({
 export function showSheet(state, place) {
   const { scene, series } = state;
   place.hidden = scene.kind !== "table";
-  if (scene.kind !== "table" || isSame("sheet", [scene.auction, scene.dealer, scene.phase, scene.vulnerable, scene.score, scene.outcome, series])) return;
+  if (scene.kind !== "table" || isSame("sheet", [scene.auction, scene.dealer, scene.phase, scene.vulnerable, scene.score, scene.outcome, series, state.conditions])) return;
   // While it goes on, the auction stands at the table.
   const isCalled = scene.phase !== "auction" && scene.auction.calls.length > 0;
-  place.replaceChildren(...(isCalled ? [callsTable(scene, t("Auction"))] : []), scoreTable(scene, series));
+  place.replaceChildren(state.conditions ? element("p", {}, t("Conditions on the deal"), ": ", state.conditions) : "", ...(isCalled ? [callsTable(scene, t("Auction"))] : []), scoreTable(scene, series));
 }
 
 /** @param {TableScene} scene @param {State["series"]} series */

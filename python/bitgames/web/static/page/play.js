@@ -248,7 +248,7 @@ function showEnd(state) {
     element("h3", {}, winText(state)),
     element("p", {}, turnLine(state)),
     worst ? element("p", {}, worst) : "",
-    ended.summary.length ? element("details", {}, element("summary", {}, t("The deal")), element("pre", {}, sayEach(ended.summary, ended.summary_said).join("\n"))) : "",
+    ended.summary.length ? element("details", {}, element("summary", {}, t("The deal")), element("pre", {}, [...sayEach(ended.summary, ended.summary_said), ...(ended.why ?? []).map((line) => line.map(({ lead, form, values }) => lead + t(form, ...values.map((each) => t(each)))).join(""))].join("\n"))) : "",
     ended.tricks.length ? element("details", {}, element("summary", {}, t("Tricks")), table(ended.tricks.map((row, at) => sayEach(row, ended.tricks_said[at])))) : "",
     element("div.row", {},
       state.can.includes("rematch") ? act("Rematch", "again", rematch, { class: "tool main" }) : "",

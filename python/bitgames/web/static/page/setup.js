@@ -70,6 +70,7 @@ export function buildSetup(form, list) {
   const seats = game.seats.map((name) => seatChoice(game, name));
   const clock = select(CLOCKS.map(([value, text]) => [value, t(text)]));
   const seeding = seedField();
+  const wanted = element("input", { placeholder: "south points:15+, par:4S", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
   const own = element("input", { placeholder: choice.size, autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
   const words = element("p.words");
   const fill = () => {
@@ -95,6 +96,7 @@ export function buildSetup(form, list) {
       ...seats.map(({ part }) => part),
       field(t("Clock"), clock),
       seeding,
+      game.chance && link.hasOthers ? field(t("Conditions on the deal"), wanted) : "",
       element("details", {}, element("summary", {}, t("Rules")), element("pre.rules", { tabindex: 0, "aria-label": t("Rules") }, t(game.rules)))),
     element("div.begin", {},
       element("button", { type: "submit", class: "main" }, t("Start")),
@@ -106,11 +108,14 @@ export function buildSetup(form, list) {
     const seed = seeding.querySelector("input")?.value;
     const [main, increment] = clock.value.split("+").map(Number);
     const text = own.value.trim();
+    const deal = wanted.value.trim();
+    if (deal) emit("tell", t("Looking for positions…"));
     open({
       do: "new",
       ...(text.includes(" ") ? { start: text } : { game: text || choice.size }),
       seats: byLot(seats.map(({ player }) => player())),
       ...(seed && { seed: Number(seed) }),
+      ...(deal && { deal }),
       ...(clock.value && { clock: clock.value[0] === "=" ? { move: Number(clock.value.slice(1)) } : { main, increment } }),
     });
   };
