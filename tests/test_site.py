@@ -14,7 +14,7 @@ import pytest
 import bitgames as bg
 from bitgames import engine_files
 from bitgames.web import site
-from tests.commands import run
+from tests.commands import fails, run
 
 MAX_BYTES = 90 << 10
 """What comes before the engine, by gzip."""
@@ -97,6 +97,13 @@ def test_other_folders_are_left_alone(tmp_path: Path) -> None:
     empty.mkdir()
     site.write_folder(empty)
     assert (empty / "index.html").exists()
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_single_file_has_the_suffix_of_a_page(tmp_path: Path) -> None:
+    path = tmp_path / "lessons"
+    assert "allowed is .html" in fails(run("site", "--single", str(path)), 2)
+    assert not path.exists()
 
 
 @pytest.mark.usefixtures("engine")

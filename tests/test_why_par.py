@@ -58,6 +58,12 @@ def test_the_end_of_a_deal_says_why_par_is_what_it_is(spec: str) -> None:
         assert json.loads(json.dumps(found["why"])) == [[p._asdict() for p in line] for line in why]
 
 
+def test_the_auction_that_was_is_no_part_of_it() -> None:
+    for rules in ("taiwan", "taiwan,scoring=rubber,vulnerable=south,part_scores=60/0"):
+        start = bg.Honeymoon(deal="AKQ2.QJ2.AK3.T94 JT3.AK43.QJ2.A82", rules=rules)
+        assert deals.reasons(start.play("1NT").play("pass")) == deals.reasons(start)
+
+
 def test_nothing_is_told_before_the_end() -> None:
     record = finished("honeymoon", 1)
     while len(record) > 0:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from bitgames._core import UnsupportedError
 from bitgames.cli.errors import Failure
-from bitgames.cli.options import file_path, shared
+from bitgames.cli.options import file_path, html_name, shared
 
 Target = Annotated[
     Path, shared("PATH: Folder to write; an earlier site is replaced.", parser=file_path)
@@ -24,6 +24,8 @@ def site(path: Target, single: bool = False) -> None:
 
     need_engine()
     if single:
+        # A browser takes a file without this suffix for a text.
+        html_name(str(path))
         print(f"{path}: {write_single(path) / 1e6:.1f} MB, opens in any browser")
     else:
         print(f"{path}: {write_folder(path) / 1e6:.1f} MB, for any web host")

@@ -48,15 +48,16 @@ class _Hands:
     """Two open hands, and what contracts bring."""
 
     def __init__(self, start: Honeymoon) -> None:
-        self._dealt, self._winner = Dealt(start), None
-        if start.is_open and not start.deal_text.endswith(" -"):
-            # After an exchange the hands are others, and who leads may be known.
+        self._winner = None
+        if start.is_open:
+            # The auction begins anew, with the hands as they are; an exchange tells who leads.
             rules, winner = start.rules, start.last_trick_winner
             own = "play_lead=last_winner" in rules
-            if own if "play_lead=" in rules else rules.startswith("taiwan"):
+            may_lead = own if "play_lead=" in rules else rules.startswith("taiwan")
+            if may_lead and not start.deal_text.endswith(" -"):
                 self._winner = start.turn if winner is None else winner
             start = Honeymoon(deal=f"{start.hand(0)} {start.hand(1)}", rules=rules)
-            self._dealt = Dealt(start)
+        self._dealt = Dealt(start)
         self.start = start
 
     def _tricks(self, seat: int, strain: str) -> int:
