@@ -70,13 +70,13 @@ def test_an_unknown_level_names_the_known_ones(spec: str) -> None:
 
 def test_levels_play_slips_in_between() -> None:
     """The moves that a level chooses have the frequencies that it tells."""
-    level = bg.players.levels("mosaic")[2]
+    level = bg.players.levels("othello")[2]
     start = bg.Othello()
     best = bg.players.get(level.player).choose(start)
     player = bg.Agent(level.spec, seed=1)
     chosen = [player.choose(start) for _ in range(2000)]
     other = sum(move != best for move in chosen) / len(chosen)
-    # Of the random moves a quarter are the best move by chance.
+    # Of the slips a quarter are the best move by chance.
     assert level.slip_rate and abs(other - level.slip_rate * 3 / 4) < 0.03
     with pytest.raises(bg.UnsupportedError):
         player.candidates(start)
