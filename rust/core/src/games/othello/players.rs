@@ -64,7 +64,7 @@ pub(super) fn slips<S: Sides>(board: &Board<S>, last: Option<Move>) -> Slips {
 pub(super) const LEVELS: Levels = [
     level("greedy", 0),
     level("glance:care=85", 0),
-    level("alphabeta:level=4", 10),
+    level("alphabeta:level=4", 15),
     level("alphabeta:level=8", 5),
     level("alphabeta:level=9", 0),
 ];
