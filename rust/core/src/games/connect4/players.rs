@@ -48,8 +48,8 @@ pub(super) fn slips<G: Sides, W: Integer>(board: &Board<G, W>, last: Option<Move
 pub(super) const LEVELS: Levels = [
     level("greedy", 0),
     level("glance:care=6", 0),
-    level("alphabeta:depth=6", 30),
-    level("alphabeta:depth=12", 7),
+    level("alphabeta:depth=6", 34),
+    level("alphabeta:depth=12", 8),
     level("perfect", 0),
 ];
 
