@@ -35,7 +35,7 @@ def step(
 ) -> dict[str, object]:
     """A level against its rival: shares of pairs and of games, and seconds a move of both."""
     since = time.perf_counter()
-    # The strongest levels play few random moves or none, and would repeat games from the start
+    # The strongest levels play few slips or none, and would repeat games from the start
     # alone. On the smallest boards a random opening decides the game.
     facts = bg.games.facts(game)
     openings = "none" if facts.chance or facts.width * facts.height < 16 else "random"
@@ -67,7 +67,7 @@ def levels_in_order(game: str, pairs: int, seed: int, threads: int) -> Iterable[
     rivals = ["greedy", *(level.spec for level in levels)]
     for level, rival in zip(levels, rivals, strict=False):
         row = step(game, level.spec, rival, pairs, seed, threads)
-        yield row | {"player": level.player, "random_move_rate": level.random_move_rate}
+        yield row | {"player": level.player, "slip_rate": level.slip_rate}
 
 
 def main() -> None:
@@ -78,7 +78,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     measured.add_option(parser)
     given = parser.parse_args()
-    print("| game | level | plays as | random moves | against | pairs won | games |")
+    print("| game | level | plays as | slips | against | pairs won | games |")
     print("|---|---|---|---:|---|---:|---:|")
     figures = []
     for game in given.games:
@@ -87,7 +87,7 @@ def main() -> None:
                 game,
                 row["level"],
                 f"`{row['player']}`",
-                f"{row['random_move_rate']:.0%}",
+                f"{row['slip_rate']:.0%}",
                 row["rival"],
                 f"{row['share']:.1%}",
                 f"{row['games_share']:.1%}",

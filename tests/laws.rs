@@ -457,7 +457,7 @@ fn every_player_of_a_game_chooses_legal_moves_or_says_why_not() {
                     assert!(position.is_legal(chosen), "{name} {position}");
                     let candidates = match insight {
                         Ok(Insight::Candidates(candidates)) => candidates,
-                        // A level plays random moves in between: it has a probability for each move.
+                        // A level slips in between: it has a probability for each move.
                         Ok(Insight::Policy(policy)) => {
                             let sum: f64 = policy.iter().map(|each| each.probability).sum();
                             assert!((sum - 1.0).abs() < 1e-9, "{name} {position}: {policy:?}");

@@ -26,13 +26,11 @@ def test_every_board_of_every_game_has_levels(game: str) -> None:
     assert levels == bg.players.levels(start)
     assert tuple(level.name for level in levels) == NAMES
     for level in levels:
-        assert (
-            level.spec == f"level:{level.name}" and 0 <= level.random_move_rate < 1 and level.words
-        )
+        assert level.spec == f"level:{level.name}" and 0 <= level.slip_rate < 1 and level.words
         bg.players.get(level.spec).check(start)
         bg.players.get(level.player).check(start)
         assert level.player in level.rule
-    assert levels[-1].random_move_rate == 0
+    assert levels[-1].slip_rate == 0
     assert list(player_choices(start))[:6] == ["human", *(level.spec for level in levels)]
 
 
@@ -70,7 +68,7 @@ def test_an_unknown_level_names_the_known_ones(spec: str) -> None:
     assert "one of easy" in fails(run("match", "othello", spec, "random"), 2)
 
 
-def test_levels_play_random_moves_in_between() -> None:
+def test_levels_play_slips_in_between() -> None:
     """The moves that a level chooses have the frequencies that it tells."""
     level = bg.players.levels("othello")[2]
     start = bg.Othello()
@@ -78,8 +76,8 @@ def test_levels_play_random_moves_in_between() -> None:
     player = bg.Agent(level.spec, seed=1)
     chosen = [player.choose(start) for _ in range(2000)]
     other = sum(move != best for move in chosen) / len(chosen)
-    # Of the random moves a quarter are the best move by chance.
-    assert level.random_move_rate and abs(other - level.random_move_rate * 3 / 4) < 0.03
+    # Of the slips a quarter are the best move by chance.
+    assert level.slip_rate and abs(other - level.slip_rate * 3 / 4) < 0.03
     with pytest.raises(bg.UnsupportedError):
         player.candidates(start)
 

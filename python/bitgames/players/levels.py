@@ -36,8 +36,9 @@ class Level:
     """The spec under which it plays everywhere: ``level:easy``."""
     player: str
     """The spec of the player that plays the moves."""
-    random_move_rate: float
-    """The probability of a random move instead, 0 to 1."""
+    slip_rate: float
+    """The probability of a slip instead, 0 to 1: a random move, and in Othello and Connect Four
+    a move of the player ``glance``."""
     words: str
     """Whom it is for, in a few words."""
 
@@ -49,10 +50,8 @@ class Level:
         >>> bg.players.levels("honeymoon")[-1].rule
         'the strongest that answers at once: montecarlo:samples=48'
         """
-        random = (
-            f", {self.random_move_rate:.0%} of the moves random" if self.random_move_rate else ""
-        )
-        return f"{self.words}: {self.player}{random}"
+        slips = f", {self.slip_rate:.0%} slips" if self.slip_rate else ""
+        return f"{self.words}: {self.player}{slips}"
 
 
 def levels(game: str | Position) -> tuple[Level, ...]:
@@ -64,7 +63,7 @@ def levels(game: str | Position) -> tuple[Level, ...]:
 
     >>> import bitgames as bg
     >>> best = bg.players.levels("tictactoe")[-1]
-    >>> best.spec, best.player, best.random_move_rate
+    >>> best.spec, best.player, best.slip_rate
     ('level:best', 'perfect', 0.0)
     """
     rows = _core.levels(start_of(game))

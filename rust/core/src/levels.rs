@@ -7,21 +7,21 @@ pub const LEVELS: [&str; 5] = ["easy", "casual", "club", "strong", "best"];
 /// The level that `level` without a name means, as an index into [`LEVELS`].
 pub const USUAL_LEVEL: usize = 2;
 
-/// How a level plays a game: as a player of the game, with random moves in between.
+/// How a level plays a game: as a player of the game, with slips in between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The spec of the player.
     pub player: &'static str,
-    /// Of 100 moves, the number that are chosen uniformly among the game's random moves instead.
-    pub random_move_percent: u8,
+    /// Of 100 moves, the number that are [slips](crate::slips) of the game instead.
+    pub slip_percent: u8,
 }
 
 /// The levels of a game, as in [`LEVELS`].
 pub type Levels = [Level; LEVELS.len()];
 
-/// A level that plays as this player, with random moves in between.
-pub const fn level(player: &'static str, random_move_percent: u8) -> Level {
-    Level { player, random_move_percent }
+/// A level that plays as this player, with slips in between.
+pub const fn level(player: &'static str, slip_percent: u8) -> Level {
+    Level { player, slip_percent }
 }
 
 /// Levels by search, for games that hide nothing and have no levels of their own. They are measured

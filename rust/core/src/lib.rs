@@ -71,6 +71,7 @@ pub mod rng;
 pub mod scene;
 pub mod search;
 pub mod sentences;
+pub mod slips;
 pub mod solve;
 pub mod solve_many;
 pub mod specialists;

@@ -11,6 +11,7 @@ use crate::exact::{Effort, ExactSolver, SolveOptions};
 use crate::game::{Game, Move, MoveList};
 use crate::levels::{BY_SEARCH, Levels};
 use crate::remarks::Told;
+use crate::slips::Slips;
 
 /// A move with its mean value over sampled worlds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,10 +41,11 @@ pub trait Specialists: Searchable {
         greedy_by(self, list, |_| 0);
     }
 
-    /// Adds the moves among which a level chooses its random ones, in an unfinished game and index
-    /// order; by default all legal moves.
-    fn random_moves(&self, list: &mut MoveList) {
-        self.for_each_legal(|m| list.push(m));
+    /// The moves that a level plays as slips, in an unfinished game, with their odds; by default all legal
+    /// moves with equal odds. `last` is the move before, if it is known.
+    fn slips(&self, last: Option<Move>) -> Slips {
+        let _ = last;
+        self.legal_moves().into_iter().map(|m| (m, 1)).collect()
     }
 
     /// The game's own exact solver, for this position and its successors; `None` if the generic
@@ -115,9 +117,19 @@ pub trait Specialists: Searchable {
 /// Adds the moves of the best result one ply ahead, in index order: a win first, then the largest
 /// `gain` of the position after the move, a loss last.
 pub fn greedy_by<G: Game>(position: &G, list: &mut MoveList, gain: impl Fn(&G) -> i32) {
+    best_by(position, position.legal_moves(), list, gain);
+}
+
+/// As [`greedy_by`], of some of the moves.
+pub(crate) fn best_by<G: Game>(
+    position: &G,
+    moves: impl IntoIterator<Item = Move>,
+    list: &mut MoveList,
+    gain: impl Fn(&G) -> i32,
+) {
     let mover = position.turn();
     let mut best = None;
-    position.for_each_legal(|m| {
+    for m in moves {
         let after = position.child(m);
         let result = after.outcome().map_or(0, |outcome| outcome.returns(mover) as i32);
         let score = Some((result, gain(&after)));
@@ -128,7 +140,7 @@ pub fn greedy_by<G: Game>(position: &G, list: &mut MoveList, gain: impl Fn(&G) -
         if score == best {
             list.push(m);
         }
-    });
+    }
 }
 
 /// A game with all its capabilities, as in the registry.

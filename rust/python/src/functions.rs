@@ -186,12 +186,12 @@ pub fn checksum(data: &Bound<'_, PyBytes>) -> u64 {
 }
 
 /// The levels of a position's game, weakest first: name, spec of the player that plays, and the
-/// probability of a random move.
+/// probability of a slip instead.
 #[pyfunction]
 pub fn levels(position: &Bound<'_, Position>) -> Vec<(&'static str, &'static str, f64)> {
     let levels = position.get().game().levels().into_iter();
     levels
-        .map(|(name, level)| (name, level.player, f64::from(level.random_move_percent) / 100.0))
+        .map(|(name, level)| (name, level.player, f64::from(level.slip_percent) / 100.0))
         .collect()
 }
 

@@ -19,7 +19,8 @@ use crate::game::{Game, Move, MoveList};
 use crate::levels::{self, LEVELS, Level};
 use crate::rng::Rng;
 use crate::search::mcts::MctsResult;
-use crate::specialists::{Playable, Specialists};
+use crate::slips;
+use crate::specialists::{Playable, Specialists, best_by};
 
 /// A player of a game. The random player is a variant of its own, because a dynamic call would cost
 /// more than its choice.
@@ -207,20 +208,46 @@ pub fn levels<G: Specialists>(position: &G) -> Vec<(&'static str, Level)> {
 
 fn at_level<G: Playable>(level: Level, position: &G) -> Result<BoxedAgent<G>> {
     let player = build(level.player, position)?;
-    Ok(match level.random_move_percent {
+    Ok(match level.slip_percent {
         0 => player,
-        percent => BoxedAgent::Dyn(Box::new(WithRandomMoves { player, percent })),
+        percent => BoxedAgent::Dyn(Box::new(WithSlips { player, percent })),
     })
 }
 
-/// A player that sometimes plays a random move instead of its own.
-struct WithRandomMoves<G> {
+/// The player of the slips alone, for games whose slips are those of people.
+pub(crate) const fn glance<G: Specialists>() -> AgentEntry<G> {
+    AgentEntry {
+        options: "care, once",
+        ..AgentEntry::new(
+            "glance",
+            "a move as people play at a glance: never misses a win, errs most late in the game; option \
+               care=PERCENT, the part of the moves that are weighed by the evaluation one ply ahead \
+               (default 0)",
+            Make::Agent(|_, options| {
+                let care = options.number("care", 0, 100)?.unwrap_or(0) as u8;
+                let player = BoxedAgent::Dyn(Box::new(Rule { find: weighed, is_certain: false }));
+                Ok(Box::new(WithSlips { player, percent: 100 - care }))
+            }),
+        )
+    }
+}
+
+/// The best moves by the evaluation one ply ahead, among those that a slip may be.
+fn weighed<G: Specialists>(position: &G, list: &mut MoveList) {
+    let moves = position.slips(None).into_iter().map(|(m, _)| m);
+    best_by(position, moves, list, |after| {
+        if after.turn() == position.turn() { after.evaluate() } else { -after.evaluate() }
+    });
+}
+
+/// A player that sometimes plays a slip of its game instead of its own move.
+struct WithSlips<G> {
     player: BoxedAgent<G>,
-    /// Of 100 moves, the number of random ones.
+    /// Of 100 moves, the number of slips.
     percent: u8,
 }
 
-impl<G: Specialists> Agent<G> for WithRandomMoves<G> {
+impl<G: Specialists> Agent<G> for WithSlips<G> {
     fn start_game(&mut self, seed: u64) -> Result<()> {
         self.player.start_game(seed)
     }
@@ -232,9 +259,7 @@ impl<G: Specialists> Agent<G> for WithRandomMoves<G> {
         control: &Control<'_>,
     ) -> Result<Move> {
         if rng.below(100) < usize::from(self.percent) {
-            let mut list = MoveList::new();
-            at.position.random_moves(&mut list);
-            return Ok(one_of(&list, rng));
+            return Ok(slips::draw(&at.position.slips(at.moves.last().copied()), rng));
         }
         let chosen = self.player.choose(at, rng, control)?;
         Ok(chosen.unwrap_or_else(|| at.position.nth_legal(0)))
@@ -245,15 +270,12 @@ impl<G: Specialists> Agent<G> for WithRandomMoves<G> {
         let Insight::Candidates(candidates) = self.player.insight(at, control)? else {
             return Ok(Insight::Move);
         };
-        let mut random = MoveList::new();
-        at.position.random_moves(&mut random);
+        let slips = at.position.slips(at.moves.last().copied());
         let rate = f64::from(self.percent) / 100.0;
-        let share = |list: &MoveList, m| {
-            if list.contains(&m) { 1.0 / list.len() as f64 } else { 0.0 }
-        };
+        let own = |m| f64::from(u8::from(candidates.contains(&m))) / candidates.len() as f64;
         let consider = |m: Move| Considered {
             m,
-            probability: rate * share(&random, m) + (1.0 - rate) * share(&candidates, m),
+            probability: rate * slips::probability(&slips, m) + (1.0 - rate) * own(m),
             value: None,
             visits: 0,
         };

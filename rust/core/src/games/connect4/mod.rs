@@ -26,9 +26,11 @@ use crate::capability::{HiddenInfo, Planes};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::exact::{Effort, ExactSolver, SolveOptions};
-use crate::game::{Game, Player};
+use crate::game::{Game, Move, Player};
 use crate::levels::Levels;
 use crate::marks::{Rect, Sides as _};
+use crate::players::{AgentEntry, glance};
+use crate::slips::Slips;
 use crate::specialists::Specialists;
 
 /// The scores of an opening book of 7 x 6.
@@ -104,6 +106,12 @@ impl<G: Sides, W: Integer> Planes for Board<G, W> {
 }
 
 impl<G: Sides, W: Integer> Specialists for Board<G, W> {
+    const PLAYERS: &'static [AgentEntry<Self>] = &[glance()];
+
+    fn slips(&self, last: Option<Move>) -> Slips {
+        players::slips(self, last)
+    }
+
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         solver::solver(self.sides(), options).map(Some)
     }

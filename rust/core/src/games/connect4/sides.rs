@@ -117,12 +117,19 @@ pub trait Sides: marks::Sides {
     /// Of four cells in a row three are there: the gap is at an end, or one of the two inside.
     #[inline]
     fn gaps<W: Integer>(self, own: W) -> W {
-        let upright = own << 1 & own << 2 & own << 3;
-        self.directions()[1..].iter().fold(upright, |gaps, &step| {
-            let (left, right) = (own << step & own << (2 * step), own >> step & own >> (2 * step));
-            gaps | left & (own << (3 * step) | own >> step)
-                | right & (own << step | own >> (3 * step))
-        })
+        self.straight_gaps(own) | self.slanting_gaps(own)
+    }
+
+    /// The gaps of columns and rows.
+    #[inline]
+    fn straight_gaps<W: Integer>(self, own: W) -> W {
+        own << 1 & own << 2 & own << 3 | gaps_along(own, self.stride())
+    }
+
+    /// The gaps of both diagonals.
+    #[inline]
+    fn slanting_gaps<W: Integer>(self, own: W) -> W {
+        gaps_along(own, self.stride() - 1) | gaps_along(own, self.stride() + 1)
     }
 
     /// The empty cells that would complete a line of `own`.
@@ -136,6 +143,13 @@ pub trait Sides: marks::Sides {
     fn wins<W: Integer>(self, own: W, discs: W) -> W {
         self.threats(own, discs) & self.tops(discs)
     }
+}
+
+/// The cells that would complete lines of `own` in a direction.
+#[inline]
+fn gaps_along<W: Integer>(own: W, step: usize) -> W {
+    let (left, right) = (own << step & own << (2 * step), own >> step & own >> (2 * step));
+    left & (own << (3 * step) | own >> step) | right & (own << step | own >> (3 * step))
 }
 
 /// The board of 7 x 6.

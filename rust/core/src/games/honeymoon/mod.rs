@@ -50,9 +50,10 @@ use crate::any::AnyGame;
 use crate::budget::Budget;
 use crate::capability::{Evaluate, Symmetric};
 use crate::error::Result;
-use crate::game::MoveList;
+use crate::game::{Move, MoveList};
 use crate::levels::Levels;
 use crate::players::AgentEntry;
+use crate::slips::Slips;
 use crate::solve::{ExactSolver, SolveOptions};
 use crate::specialists::{Sampled, Specialists};
 
@@ -71,8 +72,8 @@ impl Specialists for Honeymoon {
         players::greedy(self, list);
     }
 
-    fn random_moves(&self, list: &mut MoveList) {
-        players::random_moves(self, list);
+    fn slips(&self, _: Option<Move>) -> Slips {
+        players::slips(self)
     }
 
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {

@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::game::{Game, Move, MoveList};
 use crate::levels::{Levels, level};
 use crate::players::{AgentEntry, Make, PlayerOptions};
+use crate::slips::Slips;
 
 /// Number of worlds that `montecarlo` samples by default.
 const SAMPLES: u64 = 24;
@@ -75,15 +76,16 @@ pub(super) fn greedy(position: &Honeymoon, list: &mut MoveList) {
     list.extend(cards.cards().map(|card| Move(card.0.into())));
 }
 
-/// Random moves of a level stay small in the auction: a pass, a double, or the lowest bid in a
+/// Slips of a level are random, but stay small in the auction: a pass, a double, or the lowest bid in a
 /// strain. Any card.
-pub(super) fn random_moves(position: &Honeymoon, list: &mut MoveList) {
-    let mut strains = [false; STRAINS];
+pub(super) fn slips(position: &Honeymoon) -> Slips {
+    let (mut strains, mut slips) = ([false; STRAINS], Slips::new());
     position.for_each_legal(|m| {
         let bid = m.0.checked_sub(FIRST_BID).map(|n| Bid(n as u8));
         let seen = bid.map(|bid| mem::replace(&mut strains[bid.strain().index()], true));
         if seen != Some(true) {
-            list.push(m);
+            slips.push((m, 1));
         }
     });
+    slips
 }

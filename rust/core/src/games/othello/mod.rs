@@ -34,8 +34,10 @@ use crate::data::{DataFile, embedded};
 use crate::engine::{Engine, EngineOptions, SearchLevel};
 use crate::error::{Error, Result};
 use crate::exact::{Effort, ExactSolver, SolveOptions};
-use crate::game::MoveList;
+use crate::game::{Move, MoveList};
 use crate::levels::Levels;
+use crate::players::{AgentEntry, glance};
+use crate::slips::Slips;
 use crate::specialists::Specialists;
 
 /// The learned weights of the 8 x 8 game.
@@ -71,6 +73,8 @@ pub fn start(width: i64, height: i64) -> Result<Box<dyn AnyGame>> {
 impl<S: Sides> HiddenInfo for Board<S> {}
 
 impl<S: Sides> Specialists for Board<S> {
+    const PLAYERS: &'static [AgentEntry<Self>] = &[glance()];
+
     fn solver(&self, options: &SolveOptions) -> Result<Option<Box<dyn ExactSolver<Self>>>> {
         let solver = match (self.sides().width(), self.sides().height()) {
             _ if S::IS_STANDARD => solver::solver::<S, 8, 8>(options),
@@ -96,6 +100,10 @@ impl<S: Sides> Specialists for Board<S> {
 
     fn greedy(&self, list: &mut MoveList) {
         players::greedy(self, list);
+    }
+
+    fn slips(&self, last: Option<Move>) -> Slips {
+        players::slips(self, last)
     }
 
     fn data(&self) -> Option<&'static DataFile> {
