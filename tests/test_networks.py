@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import bitgames as bg
-from bitgames.players.nets import network_file
+from bitgames.players.nets import network_file, seal
 from tests import commands, fake_network, rooms, torch_networks
 
 GAMES = ["tictactoe", "connect4", "mosaic:3", "honeymoon"]
@@ -56,7 +56,7 @@ def test_what_pytorch_says_of_a_thousand_positions(name: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_player_takes_the_move_of_the_largest_logit(game: str, tmp_path: Path) -> None:
     network, path, rng = dense(game), tmp_path / "some.net", np.random.default_rng(2)
-    network.save(path, half=False)
+    network.save(path, bits=32)
     player = bg.players.get(f"net:{path}")
     position = bg.position(game)
     if position.facts.chance:
@@ -73,7 +73,7 @@ def test_a_player_takes_the_move_of_the_largest_logit(game: str, tmp_path: Path)
 
 def test_a_search_with_a_network_is_that_of_a_pool(tmp_path: Path) -> None:
     network, path = dense("othello:4"), tmp_path / "some.net"
-    network.save(path, half=False)
+    network.save(path, bits=32)
     player = bg.players.get(f"mcts:net={path},sims=30,proof=no", seed=5)
     position = bg.position("othello:4")
     for _ in range(6):
@@ -112,6 +112,45 @@ def test_they_play_wherever_a_player_is_named(file: Path, tmp_path: Path) -> Non
     assert bg.Agent(looks).is_deterministic(bg.position("connect4"))
     timed = bg.match(searches, "random", "connect4", games=2, seed=1, clock="move=0.05")
     assert timed.num_games == 2
+
+
+@pytest.mark.parametrize(("bits", "worst"), [(8, 0.02), (6, 0.08), (4, 0.4), (2, 3.0)])
+def test_whole_numbers_of_a_file_are_near(bits: int, worst: float, tmp_path: Path) -> None:
+    """A weight is off by half a step of its output at most, and equal weights stay exact."""
+    network, path = dense("connect4", scale=3.0), tmp_path / "some.net"
+    network.save(path, bits=bits)
+    again = bg.Network.open(path)
+    planes = torch_networks.positions("connect4", 200)
+    off = np.abs(again(planes)[1] - network(planes)[1]).max()
+    assert 0 < off < worst
+    size = path.stat().st_size
+    again.save(path, bits=bits)
+    assert path.stat().st_size == size and size < 1.3 * network.num_weights + 400
+    assert np.abs(bg.Network.open(path)(planes)[1] - again(planes)[1]).max() < 0.01
+    for wrong in (1, 9, 0, -8, 64):
+        with pytest.raises(bg.ParameterError, match="bits must be 32, 16 or from 2 to 8"):
+            network.save(path, bits=wrong)
+
+
+def test_a_results_file_goes_on_with_the_same_network_only(file: Path, tmp_path: Path) -> None:
+    onnx, entrant = tmp_path / "other.onnx", f"mine=net:{file}"
+    runs = {
+        "exam": lambda path: bg.exam([entrant], "connect4", count=5, seed=1, results=path),
+        "games": lambda path: bg.tournament(
+            [entrant, "first"], "connect4", pairs=1, seed=1, results=path
+        ),
+    }
+    for name, run in runs.items():
+        dense("connect4", scale=3.0).save(file)
+        run(tmp_path / name)
+        run(tmp_path / name)
+        dense("connect4", seed=2).save(file)
+        with pytest.raises(bg.ParameterError, match="another configuration: its networks is"):
+            run(tmp_path / name)
+    onnx.write_bytes(b"some")
+    first = seal(f"net:{onnx}")
+    onnx.write_bytes(b"other")
+    assert seal(f"mcts:net={onnx},sims=2") != first is not None
 
 
 def test_a_room_reads_no_file_unless_its_owner_named_it(file: Path) -> None:
