@@ -21,7 +21,7 @@ from alphazero import accuracy, opened, torch_network
 
 import bitgames as bg
 
-BATCH = 512
+BATCH = 256
 CHUNK = 500  # games labelled at a time
 RATE = 2e-3
 ILLEGAL = -128
@@ -158,8 +158,8 @@ def main(arguments: list[str] | None = None) -> None:
         default=0,
         help="ply from which on labels are scores, not results",
     )
-    parser.add_argument("--steps", type=int, default=8000, help="of learning")
-    parser.add_argument("--blocks", type=int, default=2, help="residual ones; none: dense layers")
+    parser.add_argument("--steps", type=int, default=10_000, help=f"of learning, {BATCH} positions each")
+    parser.add_argument("--blocks", type=int, default=1, help="residual ones; none: dense layers")
     parser.add_argument("--channels", type=int, default=32, help="of each block")
     parser.add_argument("--bits", type=int, default=16, help="of a weight in the file")
     parser.add_argument("--out", type=Path, help="file of the player net:FILE")
