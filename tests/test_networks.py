@@ -116,7 +116,7 @@ def test_they_play_wherever_a_player_is_named(file: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("bits", range(2, 9))
 def test_whole_numbers_of_a_file_are_near(bits: int, tmp_path: Path) -> None:
-    """A weight is off by half a step at most; a step is the largest weight of its output, parted."""
+    """A weight is off by half a step at most; steps part the largest weight of each output."""
     path, rng = tmp_path / "some.net", np.random.default_rng(3)
     weights = rng.normal(0, 1, (10, 18)).astype(np.float32)
     weights[3] = 0
