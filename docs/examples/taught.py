@@ -158,7 +158,7 @@ def main(arguments: list[str] | None = None) -> None:
         default=0,
         help="ply from which on labels are scores, not results",
     )
-    parser.add_argument("--steps", type=int, default=10_000, help=f"of learning, {BATCH} positions each")
+    parser.add_argument("--steps", type=int, default=10_000, help=f"of {BATCH} positions each")
     parser.add_argument("--blocks", type=int, default=1, help="residual ones; none: dense layers")
     parser.add_argument("--channels", type=int, default=32, help="of each block")
     parser.add_argument("--bits", type=int, default=16, help="of a weight in the file")
