@@ -111,3 +111,46 @@ def test_alphazero_goes_on_where_it_stopped(
     out = capsys.readouterr().out
     assert out.count("against random") == 5 and out.count("% of 5 moves keep the result") == 3
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.jsonl", "tictactoe.pickle"]
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "othello:4"])
+def test_a_network_is_taught_what_the_solver_says(
+    game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    example = load("taught", monkeypatch)
+    np, start = example.np, example.bg.position(game)
+    monkeypatch.setattr(example, "CHUNK", 2)
+    seen: list[Any] = []
+
+    class Network:
+        def learn(self, planes: Any, policy: Any, value: Any, rate: float) -> float:
+            assert policy.sum(axis=1) == pytest.approx(1, abs=1e-5)
+            assert (abs(value) <= 1).all() and 0 < rate <= 1
+            seen.append(planes.shape)
+            return 1.0
+
+    monkeypatch.setattr(example, "torch_network", lambda *_: Network())
+    low, high = start.ply + 2, start.ply + 7
+    options = f"{game} --plies {low} {high} --full {low + 2} --steps 3 --folder {tmp_path}"
+    for games in (4, 8, 8):
+        example.main([*options.split(), "--games", str(games)])
+    assert seen == 9 * [(example.BATCH, *start.planes().shape)]
+    told = capsys.readouterr().out
+    assert told.count(" games, ") == 2 and told.count("3 steps, loss 1.0") == 3
+    with np.load(next(tmp_path.glob("*.npz"))) as kept:
+        plies, games = kept["plies"], int(kept["games"])
+    assert games == 8 and len(plies) > 10
+    assert {*plies.tolist()} <= {*range(low, high + 1)}
+
+    # Labels are the values of all moves, also where the other side passes.
+    rng = np.random.default_rng(3)
+    chosen = [each for _ in range(5) for each in example.positions(start, range(60), 1.0, 0, rng)]
+    for wld in (False, True):
+        found = example.labels(chosen, wld)
+        for position, values in zip(chosen, found.tolist(), strict=True):
+            exact = example.bg.solve(position, all_moves=True, wld=wld).values
+            assert exact == {m: v for m, v in enumerate(values) if v != example.ILLEGAL}
+        policy, value = example.targets(found, np.full(len(found), wld))
+        assert (policy.argmax(axis=1) == found.argmax(axis=1)).all()
+        assert (np.sign(value) == np.sign(found.max(axis=1))).all()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import bitgames as bg
-from bitgames.players.nets import network_file
+from bitgames.players.nets import network_file, seal
 from tests import commands, fake_network, rooms, torch_networks
 
 GAMES = ["tictactoe", "connect4", "mosaic:3", "honeymoon"]
@@ -56,7 +56,7 @@ def test_what_pytorch_says_of_a_thousand_positions(name: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_player_takes_the_move_of_the_largest_logit(game: str, tmp_path: Path) -> None:
     network, path, rng = dense(game), tmp_path / "some.net", np.random.default_rng(2)
-    network.save(path, half=False)
+    network.save(path, bits=32)
     player = bg.players.get(f"net:{path}")
     position = bg.position(game)
     if position.facts.chance:
@@ -73,7 +73,7 @@ def test_a_player_takes_the_move_of_the_largest_logit(game: str, tmp_path: Path)
 
 def test_a_search_with_a_network_is_that_of_a_pool(tmp_path: Path) -> None:
     network, path = dense("othello:4"), tmp_path / "some.net"
-    network.save(path, half=False)
+    network.save(path, bits=32)
     player = bg.players.get(f"mcts:net={path},sims=30,proof=no", seed=5)
     position = bg.position("othello:4")
     for _ in range(6):
@@ -112,6 +112,50 @@ def test_they_play_wherever_a_player_is_named(file: Path, tmp_path: Path) -> Non
     assert bg.Agent(looks).is_deterministic(bg.position("connect4"))
     timed = bg.match(searches, "random", "connect4", games=2, seed=1, clock="move=0.05")
     assert timed.num_games == 2
+
+
+@pytest.mark.parametrize("bits", range(2, 9))
+def test_whole_numbers_of_a_file_are_near(bits: int, tmp_path: Path) -> None:
+    """A weight is off by half a step at most; steps part the largest weight of each output."""
+    path, rng = tmp_path / "some.net", np.random.default_rng(3)
+    weights = rng.normal(0, 1, (10, 18)).astype(np.float32)
+    weights[3] = 0
+    bg.Network("tictactoe", [(weights, np.zeros(10, np.float32))]).save(path, bits=bits)
+    again, ones = bg.Network.open(path), np.eye(18, dtype=np.uint8).reshape(18, 2, 3, 3)
+    off = np.abs(again(ones)[0].T - weights[:9]).max(axis=1)
+    steps = np.abs(weights[:9]).max(axis=1) / (2 ** (bits - 1) - 1)
+    assert (off <= 0.51 * steps).all() and off.max() > 0
+    size = path.stat().st_size
+    again.save(path, bits=bits)
+    assert path.stat().st_size == size < 600
+    assert np.abs(bg.Network.open(path)(ones)[0] - again(ones)[0]).max() < 0.01
+
+
+def test_other_bits_are_refused(tmp_path: Path) -> None:
+    for wrong in (1, 9, 0, -8, 64):
+        with pytest.raises(bg.ParameterError, match="bits must be 32, 16 or from 2 to 8"):
+            dense("connect4").save(tmp_path / "some.net", bits=wrong)
+
+
+def test_a_results_file_goes_on_with_the_same_network_only(file: Path, tmp_path: Path) -> None:
+    onnx, entrant = tmp_path / "other.onnx", f"mine=net:{file}"
+    runs = {
+        "exam": lambda path: bg.exam([entrant], "connect4", count=5, seed=1, results=path),
+        "games": lambda path: bg.tournament(
+            [entrant, "first"], "connect4", pairs=1, seed=1, results=path
+        ),
+    }
+    for name, run in runs.items():
+        dense("connect4", scale=3.0).save(file)
+        run(tmp_path / name)
+        run(tmp_path / name)
+        dense("connect4", seed=2).save(file)
+        with pytest.raises(bg.ParameterError, match="another configuration: its networks is"):
+            run(tmp_path / name)
+    onnx.write_bytes(b"some")
+    first = seal(f"net:{onnx}")
+    onnx.write_bytes(b"other")
+    assert seal(f"mcts:net={onnx},sims=2") != first is not None
 
 
 def test_a_room_reads_no_file_unless_its_owner_named_it(file: Path) -> None:

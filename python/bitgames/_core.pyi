@@ -2038,13 +2038,19 @@ class Network:
 
         Raises DamagedFileError for a file that is damaged or something else, and OSError.
         """
-    def save(self, /, path: str | PathLike[str], *, half: bool = True) -> None:
+    def save(self, /, path: str | PathLike[str], *, bits: SupportsIndex = 16) -> None:
         """
-        Writes the network to a file, complete or not at all. With ``half`` (default) weights have half
-        precision, 11 binary digits, in two bytes each: the network of the file is a little different.
-        Without it they have four bytes.
+        Writes the network to a file, complete or not at all. ``bits`` is the precision of a weight:
 
-        Raises ParameterError for a weight beyond half precision, 65504, and OSError.
+        - 32: single precision, exact, four bytes;
+        - 16 (default): half precision, 11 binary digits, two bytes;
+        - 2 to 8: a whole number of so many bits, times a scale of its output, one byte. With fewer bits
+          archives compress the file better.
+
+        With less than 32 the network of the file is a little different.
+
+        Raises ParameterError for other ``bits`` and for a weight beyond half precision, 65504, and
+        OSError.
 
         >>> import bitgames as bg, numpy as np, pathlib, tempfile
         >>> weights = np.ones((10, 18), np.float32), np.zeros(10, np.float32)
@@ -2054,6 +2060,16 @@ class Network:
         'tictactoe'
         >>> bg.players.get(f"net:{file}").choose(bg.TicTacToe())
         a1
+        """
+    @property
+    def seal(self, /) -> str:
+        """
+        A checksum of the whole network, 16 hexadecimal digits: another one means other weights.
+
+        >>> import bitgames as bg, numpy as np
+        >>> layers = [(np.zeros((10, 18), np.float32), np.zeros(10, np.float32))]
+        >>> bg.Network("tictactoe", layers).seal == bg.Network("tictactoe", layers).seal
+        True
         """
 
 @final

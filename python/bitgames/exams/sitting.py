@@ -21,7 +21,7 @@ from bitgames.players.conversations import Prompts, kept_by, parted, prompts_bes
 from bitgames.players.player import NativePlayer, Player, PlayerLike, ask
 from bitgames.seeding import Seed
 from bitgames.spread import Failed
-from bitgames.tournaments.entrants import Entrant, entrants, task_player
+from bitgames.tournaments.entrants import Entrant, entrants, networks, task_player
 
 _TASK = 10
 """Questions of a task."""
@@ -73,7 +73,7 @@ def exam(
         check_plays(each.player, start_of(asked.game), asked.questions[0].position)
     config = {
         "work": "exam", "game": asked.game, "questions": asked.seal, "count": wanted, "seed": root,
-        "players": [each.name for each in sitting],
+        "players": [each.name for each in sitting], **networks(sitting),
     }  # fmt: skip
     total, done = wanted * len(sitting), 0
     marks: list[Marks] = []

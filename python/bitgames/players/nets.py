@@ -4,9 +4,17 @@ Files of ``Network`` are played by native players. This module reads what a spec
 networks of other programs, ``net:FILE.onnx``, by ONNX Runtime: ``pip install 'bitgames[onnx]'``.
 """
 
+from hashlib import file_digest
 from typing import TYPE_CHECKING, Any
 
-from bitgames._core import DamagedFileError, MctsPool, ParameterError, Position, UnsupportedError
+from bitgames._core import (
+    DamagedFileError,
+    MctsPool,
+    Network,
+    ParameterError,
+    Position,
+    UnsupportedError,
+)
 from bitgames.arguments import quoted, shortened
 from bitgames.players.player import Answer, Player
 
@@ -33,6 +41,21 @@ def network_file(spec: str) -> str | None:
 def is_onnx(spec: str) -> bool:
     """Whether a spec names a network of another program."""
     return (network_file(spec) or "").endswith(".onnx")
+
+
+def seal(spec: str) -> str | None:
+    """Return a checksum of the network that a spec names; ``None`` if it names none.
+
+    >>> seal("random") is None
+    True
+    """
+    file = network_file(spec)
+    if not file:
+        return None
+    if not is_onnx(spec):
+        return Network.open(file).seal
+    with open(file, "rb") as opened:
+        return file_digest(opened, "sha256").hexdigest()[:16]
 
 
 def _pairs(options: str) -> list[tuple[str, str]]:

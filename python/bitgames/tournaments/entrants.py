@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 from bitgames._core import ParameterError, position
 from bitgames.arguments import instance, printable, shortened
 from bitgames.matches import check_ready
+from bitgames.players.nets import seal
 from bitgames.players.player import Player, PlayerLike, as_player
 from bitgames.players.registry import get
 
@@ -55,6 +56,19 @@ def entrants(players: Entrants, *, least: int = 2, what: str = "a tournament") -
             )
         names.add(each.name)
     return found
+
+
+def networks(found: Sequence[Entrant]) -> dict[str, dict[str, str]]:
+    """Return what a configuration says of trained networks: nothing where there are none.
+
+    A results file goes on with the same networks only, whatever their files are called.
+
+    >>> networks(entrants(["random", "first"]))
+    {}
+    """
+    seals = ((each.name, seal(each.spec)) for each in found if each.spec is not None)
+    known = {name: value for name, value in seals if value is not None}
+    return {"networks": known} if known else {}
 
 
 def named(spec: str) -> tuple[str | None, str]:

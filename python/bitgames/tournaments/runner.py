@@ -31,7 +31,7 @@ from bitgames.seeding import Seed, sealed
 from bitgames.spread import Failed, is_here, spread
 from bitgames.tournaments.chunk import Chunk, play, run, split
 from bitgames.tournaments.crosstable import short_name
-from bitgames.tournaments.entrants import Entrant, Entrants, entrants
+from bitgames.tournaments.entrants import Entrant, Entrants, entrants, networks
 from bitgames.tournaments.games import Game, read_line
 from bitgames.tournaments.pairing import Pairing
 from bitgames.tournaments.prefetch import Prefetch
@@ -163,6 +163,7 @@ def tournament(
         "clock": None if limits is None else str(limits),
         "sprt": None if sprt is None else asdict(sprt),
         "adjudicate": None if empties is None else f"exact:{empties}",
+        **networks(found),
     }
     speakers = [each.player for each in found]
     with Journal(results, config) as journal, prompts_beside(results, config, speakers) as prompts:

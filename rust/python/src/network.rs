@@ -9,7 +9,7 @@ use numpy::{
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::arguments::{FilePath, Items};
+use crate::arguments::{FilePath, Int, Items};
 use crate::buffers;
 use crate::error::{Result, kind_of};
 use crate::game_arguments::GameLike;
@@ -135,11 +135,17 @@ impl Network {
         Ok(Network(py.detach(|| Core::open(&path.0))?))
     }
 
-    /// Writes the network to a file, complete or not at all. With ``half`` (default) weights have half
-    /// precision, 11 binary digits, in two bytes each: the network of the file is a little different.
-    /// Without it they have four bytes.
+    /// Writes the network to a file, complete or not at all. ``bits`` is the precision of a weight:
     ///
-    /// Raises ParameterError for a weight beyond half precision, 65504, and OSError.
+    /// - 32: single precision, exact, four bytes;
+    /// - 16 (default): half precision, 11 binary digits, two bytes;
+    /// - 2 to 8: a whole number of so many bits, times a scale of its output, one byte. With fewer bits
+    ///   archives compress the file better.
+    ///
+    /// With less than 32 the network of the file is a little different.
+    ///
+    /// Raises ParameterError for other ``bits`` and for a weight beyond half precision, 65504, and
+    /// OSError.
     ///
     /// >>> import bitgames as bg, numpy as np, pathlib, tempfile
     /// >>> weights = np.ones((10, 18), np.float32), np.zeros(10, np.float32)
@@ -149,10 +155,26 @@ impl Network {
     /// 'tictactoe'
     /// >>> bg.players.get(f"net:{file}").choose(bg.TicTacToe())
     /// a1
-    #[pyo3(signature = (path, *, half = true))]
-    fn save(&self, py: Python<'_>, path: FilePath, half: bool) -> Result<()> {
-        let precision = if half { Precision::Half } else { Precision::Single };
+    #[pyo3(signature = (path, *, bits = Int(16)), text_signature = "($self, path, *, bits=16)")]
+    fn save(&self, py: Python<'_>, path: FilePath, bits: Int) -> Result<()> {
+        let precision = match bits.0 {
+            32 => Precision::Single,
+            16 => Precision::Half,
+            2..=8 => Precision::Byte(bits.0 as u32),
+            _ => return Err(Error::parameter("bits", "32, 16 or from 2 to 8", bits.0).into()),
+        };
         Ok(py.detach(|| self.0.save(&path.0, precision))?)
+    }
+
+    /// A checksum of the whole network, 16 hexadecimal digits: another one means other weights.
+    ///
+    /// >>> import bitgames as bg, numpy as np
+    /// >>> layers = [(np.zeros((10, 18), np.float32), np.zeros(10, np.float32))]
+    /// >>> bg.Network("tictactoe", layers).seal == bg.Network("tictactoe", layers).seal
+    /// True
+    #[getter]
+    fn seal(&self) -> Result<String> {
+        Ok(format!("{:016x}", self.0.seal()?))
     }
 
     /// The spec of the game that it plays.

@@ -10,10 +10,16 @@
 //! | 8 | checksum of all bytes that follow: 64-bit XXH3 |
 //! | 4 | length of the text |
 //! | | the text: a name and its values on each line |
-//! | 2 or 4 a number | the weights of each layer, then its biases, in half or single precision |
+//! | | of each layer the weights, scales and biases |
 //!
-//! The text has the lines `game SPEC`, `planes COUNT HEIGHT WIDTH`, `moves COUNT`, `precision half` or
-//! `single`, `by PROGRAM`, and one for each layer: `convolution INPUTS OUTPUTS`, `linear INPUTS OUTPUTS`,
+//! | precision | weights | scales | biases |
+//! |---|---|---|---|
+//! | `single` | single | none | single |
+//! | `half` | half | none | half |
+//! | `byte` | a signed byte, to be multiplied by the scale of its output | half | half |
+//!
+//! The text has the lines `game SPEC`, `planes COUNT HEIGHT WIDTH`, `moves COUNT`, `precision NAME`,
+//! `by PROGRAM`, and one for each layer: `convolution INPUTS OUTPUTS`, `linear INPUTS OUTPUTS`,
 //! `relu`, `keep`, `add`.
 
 use std::fmt::Write as _;
@@ -33,25 +39,27 @@ const UNSUMMED: usize = 24;
 /// How weights are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
-    /// Two bytes each.
-    Half,
     /// Four bytes each, exactly.
     Single,
+    /// Two bytes each.
+    Half,
+    /// A byte each, a whole number of this many bits, 2 to 8, sign included. With fewer bits archives
+    /// compress the file better.
+    Byte(u32),
 }
 
 impl Precision {
     fn name(self) -> &'static str {
         match self {
-            Precision::Half => "half",
             Precision::Single => "single",
+            Precision::Half => "half",
+            Precision::Byte(_) => "byte",
         }
     }
 
-    fn bytes(self) -> usize {
-        match self {
-            Precision::Half => 2,
-            Precision::Single => 4,
-        }
+    /// How numbers are written that are not whole.
+    fn of_others(self) -> Self {
+        if self == Precision::Single { self } else { Precision::Half }
     }
 }
 
@@ -73,23 +81,55 @@ fn text(of: &Purpose, layers: &[Layer], precision: Precision, by: &str) -> Strin
     text
 }
 
-/// The bytes of a file.
-pub(super) fn write(of: &Purpose, layers: &[Layer], precision: Precision) -> Result<Vec<u8>> {
-    let text = text(of, layers, precision, &files::program());
+fn half(x: f32) -> Result<u16> {
+    let refused = || Error::parameter("a weight in half precision", "from -65504 to 65504", x);
+    to_half(x).ok_or_else(refused)
+}
+
+/// Writes numbers in single or half precision.
+fn push(numbers: &[f32], precision: Precision, bytes: &mut Vec<u8>) -> Result<()> {
+    for &x in numbers {
+        match precision {
+            Precision::Single => bytes.extend(x.to_le_bytes()),
+            _ => bytes.extend(half(x)?.to_le_bytes()),
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of a file that a program writes.
+pub(super) fn write(
+    of: &Purpose,
+    layers: &[Layer],
+    precision: Precision,
+    by: &str,
+) -> Result<Vec<u8>> {
+    let text = text(of, layers, precision, by);
     let mut bytes = files::head(VERSION, NAME);
     bytes.extend([0; 8]);
     bytes.extend((text.len() as u32).to_le_bytes());
     bytes.extend(text.as_bytes());
-    for x in layers.iter().filter_map(Layer::weights).flat_map(Weights::all) {
-        match precision {
-            Precision::Single => bytes.extend(x.to_le_bytes()),
-            Precision::Half => {
-                let half = to_half(x).ok_or_else(|| {
-                    Error::parameter("a weight in half precision", "from -65504 to 65504", x)
-                })?;
-                bytes.extend(half.to_le_bytes());
+    for of in layers.iter().filter_map(Layer::weights) {
+        let others = precision.of_others();
+        if let Precision::Byte(bits) = precision {
+            let steps = ((1 << (bits - 1)) - 1) as f32;
+            let rows = || of.weights.chunks(of.weights.len() / of.outputs);
+            let mut scales = Vec::with_capacity(of.outputs);
+            for row in rows() {
+                let largest = row.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
+                scales.push(from_half(half(largest / steps)?));
             }
+            for (row, scale) in rows().zip(&scales) {
+                // Rounding the scale may leave more than the steps; a scale of 0 has no numbers.
+                let whole =
+                    |x: &f32| (x / scale).round_ties_even().clamp(-steps, steps) as i8 as u8;
+                bytes.extend(row.iter().map(whole));
+            }
+            push(&scales, others, &mut bytes)?;
+        } else {
+            push(&of.weights, precision, &mut bytes)?;
         }
+        push(&of.biases, others, &mut bytes)?;
     }
     let sum = checksum(&bytes[UNSUMMED..]);
     bytes[16..UNSUMMED].copy_from_slice(&sum.to_le_bytes());
@@ -102,24 +142,40 @@ fn numbers<const N: usize>(line: &str, name: &str) -> Option<[usize; N]> {
     numbers.collect::<std::result::Result<Vec<_>, _>>().ok()?.try_into().ok()
 }
 
+/// Takes numbers in single or half precision from the front of some bytes.
+fn take(count: usize, precision: Precision, bytes: &mut &[u8]) -> Option<Vec<f32>> {
+    let each = if precision == Precision::Single { 4 } else { 2 };
+    let own = cut(count.checked_mul(each)?, bytes)?;
+    Some(match precision {
+        Precision::Single => own.as_chunks().0.iter().map(|&x| f32::from_le_bytes(x)).collect(),
+        _ => own.as_chunks().0.iter().map(|&x| from_half(u16::from_le_bytes(x))).collect(),
+    })
+}
+
+/// Takes some bytes from the front of others.
+fn cut<'a>(count: usize, bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (own, rest) = bytes.split_at_checked(count)?;
+    *bytes = rest;
+    Some(own)
+}
+
 /// Takes the weights of a layer from the front of some bytes.
 fn weights(
     (inputs, outputs, each): (usize, usize, usize),
     precision: Precision,
     bytes: &mut &[u8],
 ) -> Option<Weights> {
-    let mut take = |count: usize| {
-        let (own, rest) = bytes.split_at_checked(count.checked_mul(precision.bytes())?)?;
-        *bytes = rest;
-        Some(match precision {
-            Precision::Half => {
-                own.as_chunks().0.iter().map(|&x| from_half(u16::from_le_bytes(x))).collect()
-            }
-            Precision::Single => own.as_chunks().0.iter().map(|&x| f32::from_le_bytes(x)).collect(),
-        })
+    let row = inputs.checked_mul(each)?;
+    let (count, others) = (row.checked_mul(outputs)?, precision.of_others());
+    let weights = if let Precision::Byte(_) = precision {
+        let whole = cut(count, bytes)?;
+        let scales = take(outputs, others, bytes)?;
+        let rows = whole.chunks(row.max(1)).zip(&scales);
+        rows.flat_map(|(row, scale)| row.iter().map(move |&x| f32::from(x as i8) * scale)).collect()
+    } else {
+        take(count, precision, bytes)?
     };
-    let weights = take(inputs.checked_mul(outputs)?.checked_mul(each)?)?;
-    Some(Weights { outputs, inputs, weights, biases: take(outputs)? })
+    Some(Weights { outputs, inputs, weights, biases: take(outputs, others, bytes)? })
 }
 
 /// The purpose and the layers by a text and the bytes after it; `None` if it is not one of [`text`].
@@ -131,6 +187,7 @@ fn parsed(read: &str, mut bytes: &[u8]) -> Option<(Purpose, Vec<Layer>)> {
     let precision = match lines.next()? {
         "precision half" => Precision::Half,
         "precision single" => Precision::Single,
+        "precision byte" => Precision::Byte(8),
         _ => return None,
     };
     let by = lines.next()?.strip_prefix("by ")?;

@@ -81,13 +81,23 @@ impl Network {
     }
 
     /// Writes the network to a file, which is complete or absent. In half precision weights have 11
-    /// binary digits, so the network of the file is a little different.
+    /// binary digits, and whole numbers have those of the largest weight of their output, so the network
+    /// of the file is a little different.
     ///
     /// # Errors
     /// [`Error::Io`]; [`Error::Parameter`] for a weight beyond half precision, 65,504.
     pub fn save(&self, path: &Path, precision: Precision) -> Result<()> {
-        let bytes = file::write(&self.purpose, &self.layers, precision)?;
+        let bytes = file::write(&self.purpose, &self.layers, precision, &files::program())?;
         files::replace(path, |file| file.write_all(&bytes))
+    }
+
+    /// A checksum of all that it is: networks that say different things have different ones.
+    ///
+    /// # Errors
+    /// None for a network that was made.
+    pub fn seal(&self) -> Result<u64> {
+        let bytes = file::write(&self.purpose, &self.layers, Precision::Single, "")?;
+        Ok(files::checksum(&bytes))
     }
 
     /// What it is made for.

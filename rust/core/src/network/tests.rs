@@ -211,6 +211,12 @@ fn a_file_holds_a_network_and_every_changed_byte_and_every_cut_is_noticed() {
     let (fine, coarse) = (evaluated(&network, &planes), evaluated(&again, &planes));
     assert!(fine.0.iter().zip(&coarse.0).all(|(fine, coarse)| (fine - coarse).abs() < 0.01));
     assert_ne!(fine, coarse);
+    for (bits, most) in [(8, 0.02), (5, 0.2)] {
+        network.save(&path, Precision::Byte(bits)).expect("written");
+        let whole = evaluated(&Network::open(&path).expect("read"), &planes);
+        let far = fine.0.iter().zip(&whole.0).map(|(fine, whole)| (fine - whole).abs());
+        assert!((most / 100.0..most).contains(&far.fold(0.0, f32::max)), "{bits} bits");
+    }
     assert!(again.check_plays(&purpose(), "it").is_ok());
     let other = Purpose { game: "othello:6".into(), ..purpose() };
     let text = again.check_plays(&other, "player net").expect_err("another game").to_string();
