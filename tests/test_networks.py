@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import bitgames as bg
-from bitgames.players.nets import network_file, seal
+from bitgames.players.nets import network_file, reads_file, seal
 from tests import commands, fake_network, rooms, torch_networks
 
 GAMES = ["tictactoe", "connect4", "mosaic:3", "honeymoon"]
@@ -112,6 +112,47 @@ def test_they_play_wherever_a_player_is_named(file: Path, tmp_path: Path) -> Non
     assert bg.Agent(looks).is_deterministic(bg.position("connect4"))
     timed = bg.match(searches, "random", "connect4", games=2, seed=1, clock="move=0.05")
     assert timed.num_games == 2
+
+
+def test_a_network_of_the_package_plays_by_the_name_of_its_game() -> None:
+    assert bg.Network.shipped() == ["connect4"]
+    network, position = bg.Network.open("connect4"), bg.position("connect4")
+    assert network.game == "connect4" and network.num_weights > 10_000
+    assert reads_file("net:a.net") and not reads_file("net:connect4")
+    player = bg.players.get("net:connect4")
+    assert (
+        int(bg.players.ask(player, bg.Record(position)))
+        == network(position.planes()[None])[0].argmax()
+    )
+    looks, searches = "net:connect4", "mcts:net=connect4,sims=16"
+    assert bg.match(looks, "random", "connect4", games=20, seed=1).score > 0.9
+    assert bg.match(searches, looks, "connect4", games=2, seed=1).num_games == 2
+    assert bg.hint(position, method=searches, level="quick", seed=1).moves[0].visits
+    wire = rooms.Wire("connect4")
+    wire.note("new", seats=["human", looks])
+    for spec, game, reason in [
+        (looks, "othello", "its network is made for connect4"),
+        ("net:othello", "othello", "must be a file, or one of the package: connect4, not othello"),
+        ("mcts:net=othello", "othello", "must be a file, or one of the package: connect4"),
+    ]:
+        with pytest.raises(bg.GameError, match=reason):
+            bg.match(spec, "random", game, games=2)
+    with pytest.raises(bg.ParameterError, match="one of the package"):
+        bg.Network.open("chess")
+
+
+def test_what_the_network_of_the_package_said_when_it_was_made() -> None:
+    """Equal on every machine and at every level of the processor."""
+    planes = torch_networks.positions("connect4", 40)
+    logits, values = bg.Network.open("connect4")(planes)
+    with np.load(torch_networks.SHIPPED) as table:
+        assert (logits == table["logits"]).all() and (values == table["values"]).all()
+
+
+def test_the_network_of_the_package_passes_its_exam() -> None:
+    found = bg.exam(["random", "net:connect4"], "connect4", count=200, seed=1).marks
+    assert found[1].kept.interval[0] > found[0].kept.interval[1]
+    assert found[1].kept.mean > 0.8
 
 
 @pytest.mark.parametrize("bits", range(2, 9))

@@ -1,4 +1,4 @@
-"""Networks of PyTorch, and what they say: ``python -m tests.torch_networks`` writes the table.
+"""Networks of PyTorch, and what they say: ``python -m tests.torch_networks`` writes the tables.
 
 The networks are those of the example that learns, with random weights and statistics.
 """
@@ -14,6 +14,8 @@ import numpy as np
 import bitgames as bg
 
 TABLE = Path(__file__).parent / "data" / "torch_networks.npz"
+SHIPPED = TABLE.with_name("shipped_network.npz")
+"""What the network of the package says, without PyTorch."""
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 
 SHAPES = {"dense": ("connect4", 0, 0), "narrow": ("connect4", 2, 5), "wide": ("othello:6", 1, 18)}
@@ -63,7 +65,9 @@ def said(made: Any, planes: Any) -> tuple[Any, Any]:
 
 
 def main() -> None:
-    """Write the table: layers, planes, logits and values of a small network."""
+    """Write what a small network and that of the package say, with the layers of the former."""
+    logits, values = bg.Network.open("connect4")(positions("connect4", 40))
+    np.savez_compressed(SHIPPED, logits=logits, values=values)
     import torch
 
     made = network("narrow")

@@ -2034,9 +2034,15 @@ class Network:
     @staticmethod
     def open(path: str | PathLike[str]) -> Network:
         """
-        The network of a file.
+        The network of a file, or a network of the package, which is named by its game, one of
+        ``shipped``.
 
-        Raises DamagedFileError for a file that is damaged or something else, and OSError.
+        Raises DamagedFileError for a file that is damaged or something else, ParameterError for a name
+        without an ending that is neither, and OSError.
+
+        >>> import bitgames as bg
+        >>> bg.Network.open("connect4").game
+        'connect4'
         """
     def save(self, /, path: str | PathLike[str], *, bits: SupportsIndex = 16) -> None:
         """
@@ -2070,6 +2076,15 @@ class Network:
         >>> layers = [(np.zeros((10, 18), np.float32), np.zeros(10, np.float32))]
         >>> bg.Network("tictactoe", layers).seal == bg.Network("tictactoe", layers).seal
         True
+        """
+    @staticmethod
+    def shipped() -> list[str]:
+        """
+        The games of the networks of the package, as ``net:GAME`` and ``open`` name them.
+
+        >>> import bitgames as bg
+        >>> bg.Network.shipped()
+        ['connect4']
         """
 
 @final

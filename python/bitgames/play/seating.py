@@ -8,7 +8,7 @@ from bitgames import deals, games, players
 from bitgames._core import Position, UnknownPlayerError, UnsupportedError, child_seed, own_agents
 from bitgames.arguments import Progress, parameter_error
 from bitgames.deals import Conditions
-from bitgames.players.nets import network_file
+from bitgames.players.nets import reads_file
 from bitgames.players.registry import is_external, unknown_player
 
 HUMAN = "human"
@@ -75,7 +75,7 @@ class Seating:
             raise UnsupportedError(
                 "external programs are not allowed here: only the owner of the room can name them"
             )
-        if found is name and not engines and network_file(name):
+        if found is name and not engines and reads_file(name):
             raise UnsupportedError(
                 "files are not allowed here: only the owner of the room can name them"
             )

@@ -25,7 +25,7 @@ _SIMULATIONS = 64
 
 
 def network_file(spec: str) -> str | None:
-    """Return the file of the network that a spec names; ``None`` if it names none.
+    """Return the file, or the game, of the network that a spec names; ``None`` if it names none.
 
     >>> network_file("net:good.net"), network_file("mcts:sims=9,net=a.onnx"), network_file("net")
     ('good.net', 'a.onnx', '')
@@ -38,6 +38,16 @@ def network_file(spec: str) -> str | None:
     return dict(_pairs(rest)).get("net") if name == "mcts" else None
 
 
+def reads_file(spec: str) -> bool:
+    """Whether a spec names a file, and not a network of the package.
+
+    >>> reads_file("net:good.net"), reads_file("net:connect4"), reads_file("mcts:sims=9")
+    (True, False, False)
+    """
+    file = network_file(spec)
+    return bool(file) and file not in Network.shipped()
+
+
 def is_onnx(spec: str) -> bool:
     """Whether a spec names a network of another program."""
     return (network_file(spec) or "").endswith(".onnx")
@@ -46,8 +56,8 @@ def is_onnx(spec: str) -> bool:
 def seal(spec: str) -> str | None:
     """Return a checksum of the network that a spec names; ``None`` if it names none.
 
-    >>> seal("random") is None
-    True
+    >>> seal("random") is None, seal("net:connect4") == seal("mcts:net=connect4,sims=8")
+    (True, True)
     """
     file = network_file(spec)
     if not file:

@@ -65,6 +65,8 @@ def networks(found: Sequence[Entrant]) -> dict[str, dict[str, str]]:
 
     >>> networks(entrants(["random", "first"]))
     {}
+    >>> [*networks(entrants(["random", "net:connect4"]))["networks"]]
+    ['net:connect4']
     """
     seals = ((each.name, seal(each.spec)) for each in found if each.spec is not None)
     known = {name: value for name, value in seals if value is not None}

@@ -127,9 +127,15 @@ impl Network {
         Ok(Network(Core::new(purpose, layers)?))
     }
 
-    /// The network of a file.
+    /// The network of a file, or a network of the package, which is named by its game, one of
+    /// ``shipped``.
     ///
-    /// Raises DamagedFileError for a file that is damaged or something else, and OSError.
+    /// Raises DamagedFileError for a file that is damaged or something else, ParameterError for a name
+    /// without an ending that is neither, and OSError.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Network.open("connect4").game
+    /// 'connect4'
     #[staticmethod]
     fn open(py: Python<'_>, path: FilePath) -> Result<Self> {
         Ok(Network(py.detach(|| Core::open(&path.0))?))
@@ -164,6 +170,16 @@ impl Network {
             _ => return Err(Error::parameter("bits", "32, 16 or from 2 to 8", bits.0).into()),
         };
         Ok(py.detach(|| self.0.save(&path.0, precision))?)
+    }
+
+    /// The games of the networks of the package, as ``net:GAME`` and ``open`` name them.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> bg.Network.shipped()
+    /// ['connect4']
+    #[staticmethod]
+    fn shipped() -> Vec<&'static str> {
+        Core::shipped().collect()
     }
 
     /// A checksum of the whole network, 16 hexadecimal digits: another one means other weights.

@@ -16,9 +16,13 @@ use self::evaluate::Plan;
 pub use self::file::Precision;
 pub use self::layers::{Layer, Purpose, Weights};
 use crate::control::Control;
-use crate::error::{Error, Result};
+use crate::data::embedded;
+use crate::error::{Error, Result, shorten};
 use crate::files;
 use crate::game::MAX_MOVES;
+
+/// The networks that the program holds, by the specs of their games.
+static SHIPPED: [(&str, Option<&[u8]>); 1] = [("connect4", embedded!("connect4.net"))];
 
 /// Most cells of all planes of a position.
 const MAX_INPUTS: usize = 1 << 16;
@@ -70,12 +74,31 @@ impl Network {
         Ok(Network { purpose, layers, plan })
     }
 
-    /// Opens a file.
+    /// The specs of the games whose networks the program holds.
+    pub fn shipped() -> impl Iterator<Item = &'static str> {
+        SHIPPED.iter().filter(|(_, bytes)| bytes.is_some()).map(|&(game, _)| game)
+    }
+
+    /// Opens a file, or a network that the program holds, whose path is the spec of its game.
     ///
     /// # Errors
-    /// [`Error::Io`] and [`Error::DamagedFile`].
+    /// [`Error::Io`] and [`Error::DamagedFile`]; [`Error::Parameter`] for a name without an ending that
+    /// is neither.
     pub fn open(path: &Path) -> Result<Self> {
-        let read = file::read(&files::read(path)?);
+        let held = SHIPPED.iter().find(|(game, _)| path == Path::new(game));
+        let bytes = match held.and_then(|&(_, bytes)| bytes) {
+            Some(bytes) => bytes.into(),
+            None => files::read(path).map_err(|error| {
+                let is_name = path.extension().is_none() && path.components().count() == 1;
+                if !is_name || path.exists() {
+                    return error;
+                }
+                let games = Network::shipped().collect::<Vec<_>>().join(", ");
+                let allowed = format!("a file, or one of the package: {games}");
+                Error::parameter("the network", allowed, shorten(&path.display().to_string()))
+            })?,
+        };
+        let read = file::read(&bytes);
         let made = read.and_then(|(purpose, layers)| Network::checked(purpose, layers));
         made.map_err(|reason| Error::damaged("network", path, reason))
     }

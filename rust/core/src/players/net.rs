@@ -15,8 +15,8 @@ use crate::rng::Rng;
 use crate::search::mcts::{AnyPool, MctsResult, Pool, PoolOptions, softmax};
 use crate::specialists::Playable;
 
-pub(super) const RULE: &str = "the move that a trained network prefers at one look, without a search: net:FILE; \
-    mcts:net=FILE searches with it";
+pub(super) const RULE: &str = "the move that a trained network prefers at one look, without a search: net:FILE, \
+    or net:connect4 for the one of the package; mcts:net=FILE searches with it";
 /// The options of a search with a network, as text for the user.
 const SEARCH_OPTIONS: &str = "net, sims, seconds, memory and proof, each once";
 /// Simulations of a move when no number is given.
@@ -59,7 +59,7 @@ struct Looks {
 impl Looks {
     fn new<G: Playable>(position: &G, file: &str, player: &str) -> Result<Self> {
         if file.is_empty() {
-            let allowed = "the file of a trained network, as in net:FILE";
+            let allowed = "the file of a trained network, as in net:FILE, or the game of one of the package, as in net:connect4";
             return Err(Error::parameter(player, allowed, "without one"));
         }
         let network = Arc::new(Network::open(Path::new(file))?);
