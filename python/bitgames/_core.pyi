@@ -3759,7 +3759,7 @@ def judge_file(path: str | PathLike[str] | None) -> tuple[int, int]:
 def levels(position: Position) -> list[tuple[str, str, float]]:
     """
     The levels of a position's game, weakest first: name, spec of the player that plays, and the
-    probability of a random move.
+    probability of a slip instead.
     """
 
 def make_slices(folder: str | PathLike[str], strain: str, cards: SupportsIndex, layer: SupportsIndex, slices: Sequence[SupportsIndex], below: SupportsIndex) -> bytes:
