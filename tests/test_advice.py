@@ -41,7 +41,7 @@ def test_a_file_where_a_game_is_asked_for(tmp_path: Path) -> None:
         ("easy", "; did you mean level:easy?"),
         ("alfabeta:depth=3", "; did you mean alphabeta?"),
         ("mine.py", "; your own code is python:mine.py:NAME"),
-        ("z", "engine, text, python"),
+        ("z", "engine, text, python; your own code is python:FILE.py:NAME"),
     ],
 )
 def test_an_unknown_player(name: str, end: str) -> None:

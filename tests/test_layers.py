@@ -149,7 +149,7 @@ CORE_LAYERS = [
     {"workers"},
     {"game"},
     {"board", "notation", "perft", "playout", "table"},
-    {"agent", "capability", "marks"},
+    {"agent", "capability", "marks", "slips"},
     {"census", "engine", "exact", "scene"},
     {"remarks"},
     {"specialists"},

@@ -10,7 +10,7 @@ True
 """
 
 from bitgames._core import Facts
-from bitgames.games.named import Opening, named, opening, openings
+from bitgames.games.named import Opening, opening, openings
 from bitgames.games.registry import (
     aim,
     digits,
@@ -33,7 +33,6 @@ __all__ = [
     "examples",
     "facts",
     "get",
-    "named",
     "names",
     "opening",
     "openings",

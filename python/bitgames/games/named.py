@@ -103,8 +103,8 @@ def opening(positions: Iterable[Position]) -> Opening | None:
 def named(game: str, name: str) -> Opening | None:
     """Return the opening of a game that has a name, English or Japanese, in either case.
 
-    >>> from bitgames import games
-    >>> games.named("othello", "tiger").moves, games.named("othello", "f5d6")
+    >>> from bitgames.games.named import named
+    >>> named("othello", "tiger").moves, named("othello", "f5d6")
     ('f5d6c3d3c4', None)
     """
     wanted = name.casefold()

@@ -33,6 +33,9 @@ pub fn tired(step: i32, ply: usize, max_plies: usize) -> i32 {
 }
 
 /// Draws a slip by its odds.
+///
+/// # Panics
+/// If there are none.
 pub fn draw(slips: &Slips, rng: &mut Rng) -> Move {
     let mut left = rng.below(sum(slips) as usize) as u64;
     let drawn = slips.iter().find(|&&(_, odds)| {

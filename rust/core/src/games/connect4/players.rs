@@ -46,10 +46,10 @@ pub(super) fn slips<G: Sides, W: Integer>(board: &Board<G, W>, last: Option<Move
 
 /// The levels of 7 x 6, where every position is solved within a moment.
 pub(super) const LEVELS: Levels = [
-    level("greedy", 0),
-    level("glance:care=6", 0),
-    level("alphabeta:depth=6", 34),
-    level("alphabeta:depth=12", 8),
+    level("glance", 0),
+    level("alphabeta:depth=2", 40),
+    level("alphabeta:depth=6", 14),
+    level("alphabeta:depth=12", 5),
     level("perfect", 0),
 ];
 
