@@ -105,9 +105,9 @@ def generate(
     or half of a small board) is solved; it is a problem if its best move gains at least ``margin``
     points more than any other (2, or 1 where scores are results). In Connect Four, without
     ``margin``, it is a problem if exactly one move wins. ``win_in`` asks for a best move that wins
-    in so many moves of the winner, by best play: the more, the harder. ``values`` has the two best
-    moves, or all with ``all_moves``. The same ``seed`` gives the same problems, for any ``threads``
-    (as in ``Solver``) and ``table_mib``.
+    in this number of moves of the winner, by best play: the more, the harder. ``values`` has the
+    two best moves, or all with ``all_moves``. The same ``seed`` gives the same problems, for any
+    ``threads`` (as in ``Solver``) and ``table_mib``.
 
     In honeymoon bridge both hands are open, without an exchange, and ``empties`` is the most cards
     of a hand. The problem is the first position of best play in which the moves of one run of cards

@@ -26,7 +26,7 @@ pub fn by_points(looks: &[(Move, i32)], step: i32) -> Slips {
     looks.iter().map(|&(m, points)| (m, odds(points))).collect()
 }
 
-/// The points in which the odds double: so many at the start, twice as many at the end of the game. Late
+/// The points in which the odds double: `step` at the start, twice as many at the end of the game. Late
 /// play is tired, and a bad move looks less bad.
 pub fn tired(step: i32, ply: usize, max_plies: usize) -> i32 {
     step + step * ply.min(max_plies) as i32 / max_plies as i32

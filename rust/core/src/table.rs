@@ -160,7 +160,7 @@ impl Table {
         self.mask = count.min(self.slots.len()) - 1;
     }
 
-    /// Uses at least this many slots, if there are so many, as [`Table::use_slots`], but keeps all
+    /// Uses at least `count` slots, or all if there are fewer, as [`Table::use_slots`], but keeps all
     /// entries: those that are now looked up elsewhere move there, into slots that were not in use.
     ///
     /// ```

@@ -145,8 +145,8 @@ impl Network {
     ///
     /// - 32: single precision, exact, four bytes;
     /// - 16 (default): half precision, 11 binary digits, two bytes;
-    /// - 2 to 8: a whole number of so many bits, times a scale of its output, one byte. With fewer bits
-    ///   archives compress the file better.
+    /// - 2 to 8: a whole number of ``bits`` bits, times a scale of its output, one byte. With fewer
+    ///   bits archives compress the file better.
     ///
     /// With less than 32 the network of the file is a little different.
     ///
