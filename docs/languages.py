@@ -2,7 +2,9 @@
 
 ``python docs/languages.py build OUT`` writes English to ``OUT`` and each language of
 ``docs/locales`` to ``OUT/LANGUAGE``. A warning is an error. ``--only LANGUAGE`` builds one of them.
-``--links FOLDER`` also follows the links inside of the English pages, and reports to that folder.
+
+``python docs/languages.py check`` builds English, follows the links inside of it, and reads the
+translations and resolves what they refer to, without writing their pages.
 
 ``python docs/languages.py update`` brings the catalogues up to date after a change of the pages:
 a sentence that changed is marked ``fuzzy`` and shown in English until someone translates it again.
@@ -36,22 +38,32 @@ def languages() -> list[str]:
     return sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
 
 
-def build(out: Path, only: str | None, links: Path | None) -> None:
+def sphinx(language: str, *builds: tuple[str, Path]) -> None:
+    """Run builders of Sphinx for a language, one after the other, on pages that are read once."""
+    with tempfile.TemporaryDirectory() as trees:
+        for builder, target in builds:
+            run(
+                "sphinx", "-b", builder, "-W", "--keep-going", "-q", "-t", "published",
+                "-D", f"language={language}", "-d", trees, str(DOCS), str(target),
+                *(["-D", "linkcheck_ignore=https?://.*"] if builder == "linkcheck" else []),
+            )  # fmt: skip
+
+
+def build(out: Path, only: str | None) -> None:
     """Build HTML in English, and in each language below it, as many at once as there are cores."""
-
-    def build_one(language: str) -> None:
-        target = out if language == "en" else out / language
-        options = ["-W", "--keep-going", "-q", "-t", "published", "-D", f"language={language}"]
-        with tempfile.TemporaryDirectory() as trees:
-            options += ["-d", trees, str(DOCS)]
-            run("sphinx", "-b", "html", *options, str(target))
-            if links is not None and language == "en":
-                # What has been read serves again.
-                inside = ["-b", "linkcheck", "-D", "linkcheck_ignore=https?://.*"]
-                run("sphinx", *inside, *options, str(links))
-
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(build_one, [only] if only else ["en", *languages()]))
+        asked = [only] if only else ["en", *languages()]
+        places = [out if language == "en" else out / language for language in asked]
+        list(pool.map(lambda each, place: sphinx(each, ("html", place)), asked, places))
+
+
+def check() -> None:
+    """Find what is wrong with the pages in any language; to write them all takes twice as long."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        place = Path(folder)
+        english = pool.submit(sphinx, "en", ("html", place / "en"), ("linkcheck", place / "links"))
+        list(pool.map(lambda each: sphinx(each, ("dummy", place / each)), languages()))
+        english.result()
 
 
 def update(add: tuple[str, str] | None) -> None:
@@ -83,12 +95,14 @@ def main() -> None:
     building = commands.add_parser("build", help="build HTML in all languages")
     building.add_argument("out", type=Path)
     building.add_argument("--only", choices=("en", *languages()), help="build one language")
-    building.add_argument("--links", type=Path, metavar="FOLDER", help="follow links inside")
+    commands.add_parser("check", help="find what is wrong in any language, and broken links inside")
     updating = commands.add_parser("update", help="renew the catalogues")
     updating.add_argument("--add", nargs=2, metavar=("LANGUAGE", "PAGE"), help="begin a page")
     options = parser.parse_args()
     if options.command == "build":
-        build(options.out, options.only, options.links)
+        build(options.out, options.only)
+    elif options.command == "check":
+        check()
     else:
         update(options.add)
 

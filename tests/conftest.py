@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator, Iterator
 from contextlib import suppress
@@ -72,6 +73,8 @@ def pytest_configure(config: pytest.Config) -> None:
     for marker, meaning in MARKERS.items():
         config.addinivalue_line("markers", f"{marker}: {meaning}")
     processes.heed_ctrl_c()
+    # What a test leaves is little beside what stays, which a search for garbage goes through.
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
@@ -131,6 +134,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("deep"):
                 item.add_marker(pytest.mark.skip(reason="takes minutes to hours: --deep runs it"))
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage in what tests make, not in the thousands of tests."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -96,7 +96,7 @@ def test_ctrl_c_ends_at_once(arguments: list[str]) -> None:
     with processes.running([sys.executable, "-c", READY, *arguments]) as running:
         assert running.stdout is not None
         assert running.stdout.readline() == "ready\n"
-        time.sleep(0.7)
+        time.sleep(0.4)
         assert running.poll() is None, running.communicate()
         began = time.perf_counter()
         running.send_signal(signal.SIGINT)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -17,6 +19,7 @@ LONGEST_WAIT = 2.0
 
 CHILD = """
 import random
+import sys
 import tempfile
 import bitgames as bg
 import numpy as np
@@ -34,20 +37,22 @@ database = bg.honeymoon.EndingDatabase.build(folder.name, 6)
 ending = bg.honeymoon.Ending.random(6, seed=1)
 owners = np.full(5_000_000, ending.owners, dtype=np.uint32)
 lengths = np.tile(np.array([ending.lengths], dtype=np.uint8), (5_000_000, 1))
-print("ready", flush=True)
-try:
-    {call}
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-else:
-    raise SystemExit("it came to an end")
-# Everything goes on as if nothing had happened.
-assert len(position.legal_moves) == 121
-assert bg.perft(position, 2) == 121 * 120
-assert bg.solve(bg.TicTacToe()).value == 0
-assert bg.match("ai2", "ai2", "tictactoe", games=100, seed=1).num_games == 100
-assert bg.Agent("first").choose(position) == 0
-print("usable", flush=True)
+
+while call := sys.stdin.readline():
+    print("ready", flush=True)
+    try:
+        eval(call)
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+    else:
+        raise SystemExit("it came to an end")
+    # Everything goes on as if nothing had happened.
+    assert len(position.legal_moves) == 121
+    assert bg.perft(position, 2) == 121 * 120
+    assert bg.solve(bg.TicTacToe()).value == 0
+    assert bg.match("ai2", "ai2", "tictactoe", games=100, seed=1).num_games == 100
+    assert bg.Agent("first").choose(position) == 0
+    print("usable", flush=True)
 """
 
 LONG_CALLS = {
@@ -70,24 +75,28 @@ LONG_CALLS = {
 }
 
 
+@pytest.fixture(scope="module")
+def child() -> Iterator[subprocess.Popen[str]]:
+    """A process that makes one long call after the other."""
+    with processes.running([sys.executable, "-c", CHILD]) as child:
+        yield child
+
+
 @pytest.mark.timed
 @processes.posix
 @pytest.mark.parametrize("name", LONG_CALLS)
-def test_ctrl_c_ends_a_long_call(name: str) -> None:
-    with processes.running([sys.executable, "-c", CHILD.format(call=LONG_CALLS[name])]) as child:
-        assert child.stdout is not None
-        assert child.stderr is not None
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(0.1)
-        sent = time.perf_counter()
-        child.send_signal(signal.SIGINT)
-        assert child.stdout.readline() == "interrupted\n"
-        waited = time.perf_counter() - sent
-        print(f"{name}: {waited * 1000:.0f} ms")
-        # Not `communicate`, which knows nothing of what `readline` has read ahead.
-        out, errors = child.stdout.read(), child.stderr.read()
-        child.wait(timeout=20)
-    assert (child.returncode, out, errors) == (0, "usable\n", "")
+def test_ctrl_c_ends_a_long_call(child: subprocess.Popen[str], name: str) -> None:
+    assert child.stdin is not None and child.stdout is not None and child.stderr is not None
+    child.stdin.write(f"{LONG_CALLS[name]}\n")
+    child.stdin.flush()
+    assert child.stdout.readline() == "ready\n", child.stderr.read()
+    time.sleep(0.1)
+    sent = time.perf_counter()
+    child.send_signal(signal.SIGINT)
+    heard = child.stdout.readline()
+    waited = time.perf_counter() - sent
+    print(f"{name}: {waited * 1000:.0f} ms")
+    assert (heard, child.stdout.readline()) == ("interrupted\n", "usable\n"), child.stderr.read()
     assert waited < LONGEST_WAIT
 
 
