@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from functools import partial
 from textwrap import dedent
 from typing import Any
 
@@ -28,7 +29,33 @@ def plain(params: list[Any]) -> list[Any]:
             param.metavar = ""
             if param.default is False:
                 param.secondary_opts = []
+        param.process_value = partial(_processed, param)
     return params
+
+
+def _processed(param: Any, ctx: Any, value: Any) -> Any:
+    """Return the value of a parameter; typer converts only what is not there in its type already.
+
+    What it converts by takes as long to load as all else of a short command: a default and plain
+    text need nothing of it.
+    """
+    known: Any = getattr(param, "type_descriptor", None)
+    kind = known and known.parameter_info.parser is None and known.annotation
+    is_list = param.multiple or param.nargs == -1
+    if is_list:
+        is_ready = kind == list[str] and bool(value)
+        value = list(value) if is_ready else value
+    elif value is None:
+        is_ready = not param.required
+    elif ctx.get_parameter_source(param.name).name == "DEFAULT":
+        is_ready = True
+    elif is_ready := kind is int and re.fullmatch("[0-9]{1,18}", value) and not known.is_ranged:
+        value = int(value)
+    else:
+        is_ready = kind is str
+    if not is_ready:
+        return type(param).process_value(param, ctx, value)
+    return value if param.callback is None else param.callback(ctx, param, value)
 
 
 class Group(TyperGroup):
