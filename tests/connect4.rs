@@ -66,9 +66,9 @@ const SOLVED: [(i64, i64, i32); 12] = [
 
 #[test]
 fn solved_boards() {
-    for (width, height, value) in SOLVED {
-        let start = games::connect4::start(width, height).expect("a board");
-        for threads in [1, 2] {
+    let solve = |threads| {
+        for (width, height, value) in SOLVED {
+            let start = games::connect4::start(width, height).expect("a board");
             let options = SolveOptions { threads, ..options() };
             let found = start.solve(&options, &Control::default()).expect("no limit is set");
             assert_eq!(found.value, value, "{width} x {height}");
@@ -79,7 +79,11 @@ fn solved_boards() {
             let end = at.outcome().expect("the line reaches the end");
             assert_eq!(i32::from(end.score(bitgames_core::Player(0))), value);
         }
-    }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| solve(1));
+        solve(2);
+    });
 }
 
 /// The value by a search that knows nothing but the rules.
