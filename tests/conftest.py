@@ -133,9 +133,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("timed") and hasattr(config, "workerinput"):
             item.add_marker(pytest.mark.skip(reason="measures time, alone: -m timed runs it"))
     if not config.getoption("--deep"):
-        for item in items:
-            if item.get_closest_marker("deep"):
-                item.add_marker(pytest.mark.skip(reason="takes minutes to hours: --deep runs it"))
+        deep = [item for item in items if item.get_closest_marker("deep")]
+        config.hook.pytest_deselected(items=deep)
+        items[:] = [item for item in items if not item.get_closest_marker("deep")]
 
 
 def pytest_collection_finish() -> None:

@@ -129,7 +129,7 @@ def test_the_version_is_that_of_the_package() -> None:
 
 
 def test_every_listed_command_is_known() -> None:
-    server = gtp.Server(bg.Othello())
+    server = gtp.Server(bg.Othello(), limits=Limits(depth=2))
     listed = ask(server, "list_commands").split("\n")
     assert {
         "protocol_version", "name", "version", "known_command", "list_commands", "quit",
