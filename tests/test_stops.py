@@ -126,6 +126,33 @@ def test_little_is_loaded_before_a_command_hears_ctrl_c() -> None:
     assert done.stdout.split() == ["__future__", "bitgames", "bitgames.__main__", "bitgames.lazy"]
 
 
+# Signals that come in a finalizer, whose exceptions nobody hears.
+FINALIZER = """
+import signal, sys, time
+from bitgames.cli import stops
+
+class Late:
+    def __del__(self):
+        signal.raise_signal(int(sys.argv[1]))
+
+stops.begin()
+stops.listen()
+try:
+    Late()
+    time.sleep(600)
+except (KeyboardInterrupt, stops.Ended) as error:
+    print(type(error).__name__)
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "name"), [(signal.SIGINT, "KeyboardInterrupt"), (signal.SIGTERM, "Ended")]
+)
+def test_a_signal_in_a_finalizer_is_heard_after_it(number: int, name: str) -> None:
+    done = processes.python(FINALIZER, str(int(number)), timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{name}\n", "")
+
+
 @pytest.mark.parametrize("command", LONG)
 def test_a_signal_at_any_time_ends_a_command(
     tmp_path: Path,

@@ -12,6 +12,7 @@ import sys
 # `typing` takes as long to load as the interpreter.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from threading import Event
     from types import FrameType
     from typing import Any
 
@@ -68,8 +69,30 @@ def _end_by(number: int, frame: FrameType | None) -> None:
 
 
 def _unraisable(unraisable: Any) -> None:
-    """Raise Ctrl-C again that came where nobody hears an exception, as in a finalizer."""
-    if issubclass(unraisable.exc_type, KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
+    """Send a signal again that came where nobody hears an exception, as in a finalizer.
+
+    It comes after the end of this function, in which nobody hears it either.
+    """
+    if issubclass(unraisable.exc_type, (KeyboardInterrupt, Ended)):
+        from threading import Event, Thread
+
+        number = getattr(unraisable.exc_value, "number", int(signal.SIGINT))
+        ending = Event()
+        Thread(target=_send, args=[number, ending]).start()
+        ending.set()
     else:
         sys.__unraisablehook__(unraisable)
+
+
+def _send(number: int, ending: Event) -> None:
+    """Send a signal to the main thread, and wake it where the system can do so."""
+    from _thread import interrupt_main
+    from threading import main_thread
+    from time import sleep
+
+    ending.wait()
+    sleep(0.005)
+    if sys.platform == "win32":
+        interrupt_main(signal.Signals(number))
+    else:
+        signal.pthread_kill(main_thread().ident or 0, number)
