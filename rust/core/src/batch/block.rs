@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 use super::row_arrays::RowArrays;
 use super::rows::{ROWS, Rows, Viewers};
-use crate::bits::{Flag, Unpacker, Word, unpack_each};
+use crate::bits::{Flag, Unpacker, Word, nth_each, unpack_each};
 use crate::cpu;
 use crate::error::Result;
 use crate::game::Player;
@@ -221,10 +221,7 @@ impl Block {
     fn legal_rows(&self, config: &Config, moves: &[i64]) -> u64 {
         // Negative numbers become huge ones. The bits beyond the moves of the game are 0.
         if config.words == 1 {
-            let rows = (0..).zip(moves.iter().zip(&self.legal));
-            return rows.fold(0, |legal, (row, (&m, &set))| {
-                legal | (u64::from((m as u64) < 64) & set >> (m & 63)) << row
-            });
+            return cpu::tuned(LegalRows { moves, sets: &self.legal });
         }
         let last = config.words - 1;
         let mut legal = 0;
@@ -293,7 +290,6 @@ impl Block {
 
     /// Draws a legal move for each row, uniformly; 0 for a finished row.
     pub fn sample(&mut self, config: &Config, out: &mut [i64]) {
-        out.fill(0);
         let running = u64::low(self.len()) & !self.finished;
         let (streams, sets) = (&mut self.streams[..], &self.legal[..]);
         cpu::tuned(Draw { rows: running, words: config.words, streams, sets, out });
@@ -328,6 +324,25 @@ impl Block {
     }
 }
 
+/// The rows whose move is in their set, of at most 64 rows with a word each.
+struct LegalRows<'a> {
+    moves: &'a [i64],
+    sets: &'a [u64],
+}
+
+impl cpu::Work for LegalRows<'_> {
+    type Result = u64;
+
+    #[expect(clippy::inline_always, reason = "for vectors")]
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let rows = (0..).zip(self.moves.iter().zip(self.sets));
+        rows.fold(0, |legal, (row, (&m, &set))| {
+            legal | (u64::from((m as u64) < 64) & set >> (m & 63)) << row
+        })
+    }
+}
+
 /// Draws one of the bits of the set of each of these rows.
 struct Draw<'a> {
     rows: u64,
@@ -351,14 +366,12 @@ impl cpu::Work for Draw<'_> {
                 *n = set.count() as u64;
             }
             if below_each(streams, rows, chosen) {
-                for (row, (out, (set, &mut n))) in
-                    out.iter_mut().zip(sets.iter().zip(chosen)).enumerate()
-                {
-                    *out = if rows.has(row) { set.nth(n as usize) as i64 } else { 0 };
-                }
+                nth_each(sets, chosen, out);
+                (u64::low(out.len()) & !rows).cells().for_each(|row| out[row] = 0);
                 return;
             }
         }
+        out.fill(0);
         for row in rows.cells() {
             let set = &sets[row * words..][..words];
             out[row] = nth(set, streams[row].below(count(set))) as i64;

@@ -164,6 +164,30 @@ pub trait Word:
     }
 }
 
+/// [`Word::nth`] of each of these sets, by numbers below their counts. The way is chosen once for all.
+///
+/// ```
+/// use bitgames_core::bits::nth_each;
+/// let mut out = [7; 2];
+/// nth_each(&[0b101, 0b110], &[1, 0], &mut out);
+/// assert_eq!(out, [2, 1]);
+/// ```
+#[inline]
+pub fn nth_each(sets: &[u64], numbers: &[u64], out: &mut [i64]) {
+    on_level!(InUse, #[inline] [](sets: &[u64], numbers: &[u64], out: &mut [i64]) -> () {
+        Avx512 => {
+            for ((out, &set), &n) in out.iter_mut().zip(sets).zip(numbers) {
+                *out = std::arch::x86_64::_pdep_u64(1 << n, set).trailing_zeros().into();
+            }
+        },
+        _ => {
+            for ((out, &set), &n) in out.iter_mut().zip(sets).zip(numbers) {
+                *out = set.nth(n as usize) as i64;
+            }
+        }
+    });
+}
+
 /// A native integer word, which is all that a flat board needs.
 pub trait Integer: Word {
     /// The word widened to 128 bits.
