@@ -40,7 +40,7 @@ names! {
     );
     INT = type_hint_identifier!("builtins", "int");
     OBJECT = type_hint_identifier!("builtins", "object");
-    PAIR =     type_hint_subscript!(type_hint_identifier!("builtins", "tuple"), OBJECT, OBJECT);
+    PAIR = type_hint_subscript!(type_hint_identifier!("builtins", "tuple"), OBJECT, OBJECT);
     RESULT = type_hint_identifier!("bitgames._core", "SearchResult");
     STR = type_hint_identifier!("builtins", "str");
 }
