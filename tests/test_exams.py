@@ -110,6 +110,28 @@ def test_an_exam_goes_on_with_its_file(tmp_path: Path) -> None:
     assert found.marks[0].best == bg.exam("first", "connect4", count=40).marks[0].best
 
 
+def test_a_network_is_asked_for_all_positions_at_once(tmp_path: Path) -> None:
+    calls, path = list[int](), tmp_path / "r.jsonl"
+
+    class Counted(bg.players.NativePlayer):
+        """Another class, which is asked one by one."""
+
+        def choose(self, at: object, **_: object) -> bg.Move:
+            calls.append(1)
+            return super().choose(at)  # type: ignore[arg-type]
+
+    def moves(player: object) -> list[object]:
+        found = bg.exam(player, "connect4", seed=1, results=path)  # type: ignore[arg-type]
+        return [answer.moves for answer in found.marks[0].answers]
+
+    together = moves("net:connect4")
+    lines = path.read_bytes()
+    assert moves("net:connect4") == together and path.read_bytes() == lines
+    path.unlink()
+    assert moves(Counted(bg.Agent("net:connect4"))) == together
+    assert len(calls) == len(together) == 1000 and lines.count(b"\n") < 5
+
+
 def test_an_illegal_answer_counts_as_the_worst_move() -> None:
     found = bg.exam(lambda position: "z9", "connect4", count=5)
     for answer in found.marks[0].answers:

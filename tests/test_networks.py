@@ -240,7 +240,7 @@ def test_files_are_refused_by_their_reason(file: Path, tmp_path: Path) -> None:
     for content, reason in [
         (whole[:20], "it is too short to be a network"),
         (whole[:-1], "its checksum is wrong"),
-        (b"BITGAMES" + b"\2" + whole[9:], "its format is 2, not this program's 1"),
+        (b"BITGAMES" + b"\1" + whole[9:], "its format is 1, not this program's 2"),
         (b"x" * 100, "it is not a network"),
     ]:
         file.write_bytes(content)
@@ -255,6 +255,9 @@ def test_layers_that_do_not_fit_are_refused() -> None:
     for layers, reason in [
         ([], "18 outputs, not logits of 9 moves"),
         ([good, "soft"], "layer 1 must be"),
+        (["threats", good], 'layer 0 must be "threats 4", "relu"'),
+        (["threats 4", good], "threats of 4 in a row to 3 rows of 3 cells"),
+        (["threats 3", good], "layer 1 has 18 inputs, not 36"),
         ([(good[0], good[1][:9])], "layer 0 has weights of another shape"),
         ([(good[0] * np.nan, good[1])], "layer 0 has weights that are not finite"),
         ([(good[0].astype(int), good[1])], "the weights of layer 0 must be an array of floats"),

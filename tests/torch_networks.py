@@ -18,8 +18,13 @@ SHIPPED = TABLE.with_name("shipped_network.npz")
 """What the network of the package says, without PyTorch."""
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 
-SHAPES = {"dense": ("connect4", 0, 0), "narrow": ("connect4", 2, 5), "wide": ("othello:6", 1, 18)}
-"""Game, blocks and channels of each network."""
+SHAPES = {
+    "dense": ("connect4", 0, 0),
+    "narrow": ("connect4", 2, 5, 4),
+    "wide": ("othello:6", 1, 18),
+    "deep": ("mnk:7,6,3", 3, 8, 3),
+}
+"""Game, blocks, channels and threats of each network."""
 
 
 def positions(game: str, count: int) -> Any:
@@ -43,8 +48,8 @@ def network(name: str) -> Any:
         import alphazero
     finally:
         sys.path.remove(str(EXAMPLES))
-    game, blocks, channels = SHAPES[name]
-    made = alphazero.torch_network(bg.position(game), 5, blocks, channels)
+    game, *shape = SHAPES[name]
+    made = alphazero.torch_network(bg.position(game), 5, *shape)
     torch.manual_seed(9)
     for layer in made.modules():
         if isinstance(layer, torch.nn.BatchNorm2d):

@@ -31,9 +31,12 @@ RATE = 1e-3  # of learning
 STEPS = 2  # of learning for each move of the games: every position is learnt about eight times
 
 
-def torch_network(start: bg.Position, seed: int, blocks: int = 0, channels: int = 32) -> Any:
+def torch_network(
+    start: bg.Position, seed: int, blocks: int = 0, channels: int = 32, threats: int = 0
+) -> Any:
     """Planes in, logits and values of the player to move out: two hidden layers of 256 cells, or
-    residual blocks of two 3 by 3 convolutions with this number of channels."""
+    residual blocks of two 3 by 3 convolutions with this number of channels. Networks see threats of
+    so many in a row besides, where that is not 0."""
     import torch
     from torch import nn
     from torch.nn import functional
@@ -54,12 +57,33 @@ def torch_network(start: bg.Position, seed: int, blocks: int = 0, channels: int 
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             return functional.relu(x + self.inner(x))
 
+    class Threats(nn.Module):
+        """Adds a plane for each side: the empty cells with which it would have a line."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            near = threats - 1
+            lines = torch.zeros(threats, 4, 2 * near + 1, 2 * near + 1)
+            for gap in range(threats):
+                for line, (y, x) in zip(lines[gap], ((0, 1), (1, 0), (1, 1), (1, -1)), strict=True):
+                    for at in range(-gap, threats - gap):
+                        line[near + at * y, near + at * x] = float(at != 0)
+            self.register_buffer("lines", lines.reshape(-1, 1, *lines.shape[2:]))
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            sides = x.reshape(-1, 1, height, width)
+            found = functional.conv2d(sides, self.lines, padding=threats - 1) == threats - 1
+            empty = x.sum(1, keepdim=True) == 0
+            return torch.cat((x, found.any(1).reshape(x.shape) & empty), 1)
+
     def written(layers: nn.Sequential) -> list[Any]:
         """The layers as ``bg.Network`` takes them; convolutions take up their normalization."""
         found: list[Any] = []
         for layer in layers:
             if isinstance(layer, nn.ReLU):
                 found.append("relu")
+            elif isinstance(layer, Threats):
+                found.append(f"threats {threats}")
             elif isinstance(layer, Block):
                 found += ["keep", *written(layer.inner), "add", "relu"]
             elif isinstance(layer, nn.Linear):
@@ -76,13 +100,15 @@ def torch_network(start: bg.Position, seed: int, blocks: int = 0, channels: int 
         def __init__(self) -> None:
             super().__init__()
             hidden, cells = 256, height * width
-            body: list[nn.Module] = [nn.Flatten(), nn.Linear(planes * cells, hidden), nn.ReLU()]
+            seen = 2 * planes if threats else planes
+            body: list[nn.Module] = [nn.Flatten(), nn.Linear(seen * cells, hidden), nn.ReLU()]
             body += [nn.Linear(hidden, hidden), nn.ReLU()]
             if blocks:
                 hidden = channels * cells
-                body = [*convolution(planes), nn.ReLU(), *(Block() for _ in range(blocks))]
+                body = [*convolution(seen), nn.ReLU(), *(Block() for _ in range(blocks))]
                 body += [nn.Flatten()]
-            self.layers = nn.Sequential(*body, nn.Linear(hidden, moves + 1))
+            front = [Threats()] if threats else []
+            self.layers = nn.Sequential(*front, *body, nn.Linear(hidden, moves + 1))
             self.native: bg.Network | None = None
             self.adam = torch.optim.Adam(self.parameters(), lr=RATE, weight_decay=1e-5)
 

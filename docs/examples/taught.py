@@ -161,6 +161,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--steps", type=int, default=10_000, help=f"of {BATCH} positions each")
     parser.add_argument("--blocks", type=int, default=1, help="residual ones; none: dense layers")
     parser.add_argument("--channels", type=int, default=32, help="of each block")
+    parser.add_argument(
+        "--threats", type=int, default=0, help="see those of so many in a row; 0: none"
+    )
     parser.add_argument("--bits", type=int, default=16, help="of a weight in the file")
     parser.add_argument("--out", type=Path, help="file of the player net:FILE")
     parser.add_argument("--folder", type=Path, default=Path("taught"))
@@ -174,7 +177,7 @@ def main(arguments: list[str] | None = None) -> None:
     start = bg.position(given.game)
     given.folder.mkdir(parents=True, exist_ok=True)
     data = labelled(start, given)
-    network = torch_network(start, given.seed, given.blocks, given.channels)
+    network = torch_network(start, given.seed, given.blocks, given.channels, given.threats)
     learn(network, start, data, given)
     if given.out:
         network.written().save(given.out, bits=given.bits)

@@ -1987,6 +1987,8 @@ class Network:
       ``(outputs, inputs, 3, 3)`` and ``(outputs,)`` for a 3 by 3 convolution with a border of zeros, or
       ``(outputs, inputs)`` and ``(outputs,)`` for a linear layer, before which a board is flattened
       channel by channel;
+    - ``"threats 4"``, only at the front and for planes of two sides: adds a plane for each side, the
+      empty cells with which it would have 4, or another number, in a row;
     - ``"relu"``;
     - ``"keep"``, and later ``"add"``, which adds what was kept: a residual block.
 

@@ -18,6 +18,7 @@ from bitgames.games import start as start_of
 from bitgames.journal import Path, root_of_run
 from bitgames.matches import check_plays
 from bitgames.players.conversations import Prompts, kept_by, parted, prompts_beside, with_prompts
+from bitgames.players.nets import looks, preferred
 from bitgames.players.player import NativePlayer, Player, PlayerLike, ask
 from bitgames.seeding import Seed
 from bitgames.spread import Failed
@@ -25,6 +26,8 @@ from bitgames.tournaments.entrants import Entrant, entrants, networks, task_play
 
 _TASK = 10
 """Questions of a task."""
+_LOOKS = 1000
+"""Those of a task of a network that is asked for all of them at once."""
 
 
 def exam(
@@ -123,6 +126,7 @@ def _sit(
     workers: SupportsIndex | None,
 ) -> Iterator[dict[int, Answer]]:
     """Yield the answers of a player by the numbers of the questions, a task at a time."""
+    size = _TASK if looks(entrant.player) is None else _LOOKS
     specs = [
         encoded(
             {
@@ -130,10 +134,10 @@ def _sit(
                 "game": asked.game,
                 "questions": asked.seal,
                 "seed": seed,
-                "numbers": numbers[first : first + _TASK],
+                "numbers": numbers[first : first + size],
             }
         )
-        for first in range(0, len(numbers), _TASK)
+        for first in range(0, len(numbers), size)
     ]
     if entrant.spec is not None:
         split = partial(halves, "numbers")
@@ -186,12 +190,22 @@ def _answers(player: Player, spec: bytes) -> bytes:
     What a text player was asked elsewhere, and has answered, follows, a line each.
     """
     document = json.loads(spec)
-    asked = questions(document["game"])
+    asked = questions(document["game"]).questions
+    given = [asked[number] for number in document["numbers"]]
+    if (evaluate := looks(player)) is not None:
+        began = perf_counter()
+        moves = preferred(evaluate, [question.position for question in given])
+        each = round((perf_counter() - began) / len(given), 6)
+        return encoded(
+            [
+                ([question.position.legal_moves.index(move)], each)
+                for question, move in zip(given, moves, strict=True)
+            ]
+        )
 
     def asking() -> Iterator[tuple[list[int], float]]:
-        for number in document["numbers"]:
-            question = asked.questions[number]
-            player.start_game(child_seed(document["seed"], number))
+        for question in given:
+            player.start_game(child_seed(document["seed"], question.number))
             player.get_ready(question.record.start)
             began = perf_counter()
             yield _choice(player, question), round(perf_counter() - began, 6)

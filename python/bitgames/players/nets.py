@@ -4,6 +4,7 @@ Files of ``Network`` are played by native players. This module reads what a spec
 networks of other programs, ``net:FILE.onnx``, by ONNX Runtime: ``pip install 'bitgames[onnx]'``.
 """
 
+from collections.abc import Callable, Sequence
 from hashlib import file_digest
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +17,12 @@ from bitgames._core import (
     UnsupportedError,
 )
 from bitgames.arguments import quoted, shortened
-from bitgames.players.player import Answer, Player
+from bitgames.players.player import Answer, NativePlayer, Player
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    Evaluate = Callable[[NDArray[Any], NDArray[Any]], tuple[NDArray[Any], NDArray[Any]]]
 
 _SIMULATIONS = 64
 
@@ -66,6 +69,35 @@ def seal(spec: str) -> str | None:
         return Network.open(file).seal
     with open(file, "rb") as opened:
         return file_digest(opened, "sha256").hexdigest()[:16]
+
+
+def looks(player: Player) -> "Evaluate | None":
+    """Return what a player says of many positions at once; ``None`` if no network plays alone.
+
+    >>> from bitgames.players.registry import get
+    >>> [looks(get(spec)) is None for spec in ("net:connect4", "mcts:net=connect4", "first")]
+    [False, True, True]
+    """
+    if isinstance(player, OnnxPlayer):
+        return player.evaluate if _simulations(player.name) is None else None
+    # Exactly this class: a subclass may choose differently.
+    native = type(player) is NativePlayer and player.name.startswith("net:")
+    return Network.open(network_file(player.name) or "") if native else None
+
+
+def preferred(evaluate: "Evaluate", positions: Sequence[Position]) -> list[int]:
+    """Return the move of the largest logit in each position, by one evaluation.
+
+    >>> import bitgames as bg
+    >>> preferred(Network.open("connect4"), [bg.ConnectFour()] * 2)
+    [3, 3]
+    """
+    import numpy as np
+
+    mask = np.stack([position.legal_mask() for position in positions])
+    logits, _ = evaluate(np.stack([position.planes() for position in positions]), mask)
+    moves: list[int] = np.where(mask, logits, -np.inf).argmax(axis=1).tolist()
+    return moves
 
 
 def _pairs(options: str) -> list[tuple[str, str]]:
@@ -152,14 +184,10 @@ class OnnxPlayer(Player):
 
     def choose(self, at: Any) -> Answer:
         """Return the move of the largest logit, or what the search finds."""
-        import numpy as np
-
         # Planes of a hidden game show what the player to move knows, in each world the same.
         position = at if isinstance(at, Position) else at.determinize(seed=0)
         if self._simulations is None:
-            mask = position.legal_mask()
-            logits, _ = self.evaluate(position.planes()[None], mask[None])
-            return int(np.where(mask, logits[0], -np.inf).argmax())
+            return preferred(self.evaluate, [position])[0]
         pool = MctsPool([position], simulations=self._simulations, noise=0.0, seed=0)
         while not pool.done:
             pool.update(*self.evaluate(*pool.select()))

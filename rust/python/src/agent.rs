@@ -8,9 +8,10 @@ use bitgames_core::control::Control;
 use bitgames_core::players::Insight;
 use bitgames_core::rng::Rng;
 use bitgames_core::{self as core, Error};
-use pyo3::inspect::PyStaticExpr;
+use pyo3::Borrowed;
 use pyo3::prelude::*;
-use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
+#[cfg(feature = "stub")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_union};
 
 use crate::arguments::{Items, Root, Text};
 use crate::callbacks::{Progress, Stop};
@@ -123,6 +124,7 @@ impl Asked<'_> {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Asked<'py> {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = type_hint_union!(
         type_hint_identifier!("bitgames._core", "Position"),
         type_hint_identifier!("bitgames._core", "View"),

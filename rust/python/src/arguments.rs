@@ -9,11 +9,12 @@ use bitgames_core::solve::Checkpoint;
 use bitgames_core::{Error, memory, table};
 use numpy::ndarray::{Dimension, Ix1};
 use numpy::{Element, PyReadonlyArray};
+use pyo3::Borrowed;
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyUnicodeError};
-use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PySequence, PyString};
-use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
+#[cfg(feature = "stub")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript, type_hint_union};
 
 use crate::error::{Raise, Result, wrong_type};
 
@@ -24,6 +25,7 @@ pub struct Int(pub i64);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Int {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
@@ -46,6 +48,7 @@ pub struct Real(pub f64);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Real {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = f64::INPUT_TYPE;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
@@ -107,6 +110,7 @@ pub struct Text(pub String);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Text {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("builtins", "str");
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
@@ -147,6 +151,7 @@ where
     T: for<'b> FromPyObject<'b, 'py, Error: Into<PyErr>>,
 {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
         type_hint_identifier!("collections.abc", "Sequence"),
         <T as FromPyObject<'_, '_>>::INPUT_TYPE
@@ -185,6 +190,7 @@ impl Bits {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Bits {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
@@ -216,6 +222,7 @@ pub struct Root(pub u128);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Root {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = type_hint_union!(
         type_hint_identifier!("typing", "SupportsIndex"),
         type_hint_identifier!("numpy.random", "SeedSequence"),
@@ -262,27 +269,33 @@ impl<T: Number + Copy> Array<'_, T, Ix1> {
 /// An element type of arrays.
 pub trait Number: Element {
     /// Its name in NumPy.
+    #[cfg(feature = "stub")]
     const HINT: PyStaticExpr;
 }
 
 impl Number for u32 {
+    #[cfg(feature = "stub")]
     const HINT: PyStaticExpr = type_hint_identifier!("numpy", "uint32");
 }
 
 impl Number for f32 {
+    #[cfg(feature = "stub")]
     const HINT: PyStaticExpr = type_hint_identifier!("numpy", "float32");
 }
 
 impl Number for u8 {
+    #[cfg(feature = "stub")]
     const HINT: PyStaticExpr = type_hint_identifier!("numpy", "uint8");
 }
 
 impl Number for i8 {
+    #[cfg(feature = "stub")]
     const HINT: PyStaticExpr = type_hint_identifier!("numpy", "int8");
 }
 
 impl<'py, T: Number, D: Dimension + 'static> FromPyObject<'_, 'py> for Array<'py, T, D> {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr =
         type_hint_subscript!(type_hint_identifier!("numpy.typing", "NDArray"), T::HINT);
 
@@ -342,6 +355,7 @@ pub struct FilePath(pub PathBuf);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for FilePath {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = PathBuf::INPUT_TYPE;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {

@@ -1,10 +1,12 @@
 //! Functions that calls get to call.
 
-use pyo3::inspect::PyStaticExpr;
+use pyo3::Borrowed;
 use pyo3::prelude::*;
-use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
+#[cfg(feature = "stub")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
 
 use crate::error::wrong_type;
+use crate::typed::names;
 
 // The macro lists types; it holds no flow.
 macro_rules! callbacks {
@@ -14,6 +16,7 @@ macro_rules! callbacks {
 
         impl<'a, 'py> FromPyObject<'a, 'py> for $name {
             type Error = PyErr;
+            #[cfg(feature = "stub")]
             const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
                 type_hint_identifier!("collections.abc", "Callable"),
                 PyStaticExpr::List { elts: &[$($argument),*] },
@@ -30,16 +33,17 @@ macro_rules! callbacks {
     )*};
 }
 
-const ARRAY: PyStaticExpr = type_hint_subscript!(
-    type_hint_identifier!("numpy.typing", "NDArray"),
-    type_hint_identifier!("typing", "Any")
-);
-const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
-const OBJECT: PyStaticExpr = type_hint_identifier!("builtins", "object");
-const PAIR: PyStaticExpr =
-    type_hint_subscript!(type_hint_identifier!("builtins", "tuple"), OBJECT, OBJECT);
-const RESULT: PyStaticExpr = type_hint_identifier!("bitgames._core", "SearchResult");
-const STR: PyStaticExpr = type_hint_identifier!("builtins", "str");
+names! {
+    ARRAY = type_hint_subscript!(
+        type_hint_identifier!("numpy.typing", "NDArray"),
+        type_hint_identifier!("typing", "Any")
+    );
+    INT = type_hint_identifier!("builtins", "int");
+    OBJECT = type_hint_identifier!("builtins", "object");
+    PAIR = type_hint_subscript!(type_hint_identifier!("builtins", "tuple"), OBJECT, OBJECT);
+    RESULT = type_hint_identifier!("bitgames._core", "SearchResult");
+    STR = type_hint_identifier!("builtins", "str");
+}
 
 callbacks! {
     /// Gets work done and its total, every 50 ms.

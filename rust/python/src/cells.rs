@@ -2,11 +2,12 @@
 
 use bitgames_core::Error;
 use bitgames_core::bits::{self, Shape, Wide, Word};
+use pyo3::Borrowed;
 use pyo3::basic::CompareOp;
-use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFrozenSet, PyNotImplemented, PySet};
-use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript};
+#[cfg(feature = "stub")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
 
 use crate::arguments::{Bits, Int};
 use crate::error::{Result, wrong_type};
@@ -86,6 +87,7 @@ pub enum Cells<'py> {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Cells<'py> {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
         type_hint_identifier!("collections.abc", "Set"),
         type_hint_identifier!("typing", "Any")

@@ -10,10 +10,11 @@ use bitgames_core::ending::{self, Database, Ending as Core, MAX_CARDS, Threads, 
 use bitgames_core::{Error, memory};
 use numpy::ndarray::ArrayView1;
 use numpy::{Ix1, Ix2, PyArray1, PyArrayMethods};
-use pyo3::inspect::PyStaticExpr;
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use pyo3::{Borrowed, type_hint_union};
+#[cfg(feature = "stub")]
+use pyo3::{inspect::PyStaticExpr, type_hint_union};
 
 use crate::arguments::{self, Array, Bits, FilePath, Int, Items, Real, Root, Text};
 use crate::callbacks::Progress;
@@ -212,6 +213,7 @@ enum Given<'py> {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr =
         type_hint_union!(Items::<Bound<'_, Ending>>::INPUT_TYPE, Array::<u32, Ix1>::INPUT_TYPE);
 

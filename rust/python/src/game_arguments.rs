@@ -2,15 +2,17 @@
 
 use bitgames_core as core;
 use bitgames_core::any::AnyGame;
-use pyo3::inspect::PyStaticExpr;
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
+#[cfg(feature = "stub")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_union};
 
 use crate::ending::Ending;
 use crate::error::{Raise, wrong_type};
 use crate::position::Position;
 
+#[cfg(feature = "stub")]
 const POSITION: PyStaticExpr = type_hint_identifier!("bitgames._core", "Position");
 
 /// A game argument: a position, or text that names one, such as a spec for the start.
@@ -18,6 +20,7 @@ pub struct GameLike(pub Box<dyn AnyGame>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for GameLike {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr =
         type_hint_union!(POSITION, type_hint_identifier!("builtins", "str"));
 
@@ -53,6 +56,7 @@ impl<'py> PositionLike<'py> {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for PositionLike<'py> {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr =
         type_hint_union!(POSITION, type_hint_identifier!("builtins", "str"));
 
@@ -71,6 +75,7 @@ pub enum Solvable<'py> {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Solvable<'py> {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = type_hint_union!(
         POSITION,
         type_hint_identifier!("bitgames._core", "Ending"),

@@ -14,11 +14,12 @@ use bitgames_core::game::MAX_PLIES;
 use bitgames_core::matches::{Clock, GameResult, Match, MatchCounts, PlayedGame, Queued};
 use bitgames_core::openings::RandomOpenings;
 use bitgames_core::{self as core, Error};
+use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;
-use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyString};
-use pyo3::{Borrowed, type_hint_identifier, type_hint_subscript, type_hint_union};
+#[cfg(feature = "stub")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript, type_hint_union};
 
 use self::python_player::{Detached, PythonPlayer, Raised, Sees};
 use self::sheet::{GivenSheet, Line, Sheet};
@@ -65,6 +66,7 @@ pub enum Side<'py> {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Side<'py> {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = type_hint_union!(
         type_hint_identifier!("builtins", "str"),
         type_hint_subscript!(

@@ -7,10 +7,11 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 use bitgames_core::any::AnyGame;
 use bitgames_core::{self as core, Error};
 use numpy::PyArray1;
-use pyo3::inspect::PyStaticExpr;
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
-use pyo3::{Borrowed, type_hint_identifier, type_hint_union};
+#[cfg(feature = "stub")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_union};
 
 use crate::arguments::{Int, Items, Text};
 use crate::error::{Result, wrong_type};
@@ -112,6 +113,7 @@ pub enum MoveLike<'py> {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for MoveLike<'py> {
     type Error = PyErr;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = type_hint_union!(
         type_hint_identifier!("bitgames._core", "Move"),
         type_hint_identifier!("typing", "SupportsIndex"),

@@ -26,6 +26,8 @@ use crate::typed::{ArrayLike, Float32s, Layers, Typed};
 ///   ``(outputs, inputs, 3, 3)`` and ``(outputs,)`` for a 3 by 3 convolution with a border of zeros, or
 ///   ``(outputs, inputs)`` and ``(outputs,)`` for a linear layer, before which a board is flattened
 ///   channel by channel;
+/// - ``"threats 4"``, only at the front and for planes of two sides: adds a plane for each side, the
+///   empty cells with which it would have 4, or another number, in a row;
 /// - ``"relu"``;
 /// - ``"keep"``, and later ``"add"``, which adds what was kept: a residual block.
 ///
@@ -84,14 +86,11 @@ fn values(array: &Bound<'_, PyArrayDyn<f32>>) -> Result<Vec<f32>> {
 /// The layer that an item of the list means.
 fn layer(number: usize, given: &Bound<'_, PyAny>) -> Result<Layer> {
     let name = format!("layer {number}");
-    let allowed = "\"relu\", \"keep\", \"add\" or a pair of weights and biases";
+    let allowed = "\"threats 4\", \"relu\", \"keep\", \"add\" or a pair of weights and biases";
     if let Ok(text) = given.cast::<PyString>() {
-        return match text.to_string_lossy().as_ref() {
-            "relu" => Ok(Layer::Relu),
-            "keep" => Ok(Layer::Keep),
-            "add" => Ok(Layer::Add),
-            other => Err(Error::parameter(&name, allowed, format!("{other:?}")).into()),
-        };
+        let text = text.to_string_lossy();
+        let refused = || Error::parameter(&name, allowed, format!("{text:?}")).into();
+        return Layer::plain(&text).ok_or_else(refused);
     }
     let Ok((weights, biases)) = given.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() else {
         return Err(Error::parameter(&name, allowed, kind_of(given)).into());

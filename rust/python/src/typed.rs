@@ -1,17 +1,24 @@
 //! Values whose Python type the stub generator cannot see from the Rust one.
+//!
+//! With the feature `stub` the module describes itself to that generator, here and in each argument with
+//! a type of its own. What is installed has no need of it.
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-use pyo3::inspect::{PyStaticConstant, PyStaticExpr};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use pyo3::{Borrowed, BoundObject};
-use pyo3::{type_hint_identifier, type_hint_subscript, type_hint_union};
+#[cfg(feature = "stub")]
+use pyo3::{
+    inspect::{PyStaticConstant, PyStaticExpr},
+    type_hint_identifier, type_hint_subscript, type_hint_union,
+};
 
 /// The name of a Python type.
 pub trait Hint {
     /// The type as the stub writes it.
+    #[cfg(feature = "stub")]
     const HINT: PyStaticExpr;
 }
 
@@ -33,6 +40,7 @@ impl<'py, H: Hint> IntoPyObject<'py> for Typed<'py, H> {
     type Target = PyAny;
     type Output = Bound<'py, PyAny>;
     type Error = Infallible;
+    #[cfg(feature = "stub")]
     const OUTPUT_TYPE: PyStaticExpr = H::HINT;
 
     fn into_pyobject(self, _: Python<'py>) -> Result<Self::Output, Self::Error> {
@@ -43,6 +51,7 @@ impl<'py, H: Hint> IntoPyObject<'py> for Typed<'py, H> {
 /// An argument that is passed on to Python, which checks it.
 impl<'a, 'py, H: Hint> FromPyObject<'a, 'py> for Typed<'py, H> {
     type Error = Infallible;
+    #[cfg(feature = "stub")]
     const INPUT_TYPE: PyStaticExpr = H::HINT;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> std::result::Result<Self, Infallible> {
@@ -78,33 +87,46 @@ macro_rules! by_value {
 }
 pub(crate) use by_value;
 
+/// Names of types, for those of the stub.
+macro_rules! names {
+    ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {$(
+        $(#[$doc])*
+        #[cfg(feature = "stub")]
+        const $name: PyStaticExpr = $hint;
+    )*};
+}
+pub(crate) use names;
+
 // The macro lists types; it holds no flow.
 macro_rules! hints {
     ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {$(
         $(#[$doc])*
         pub struct $name;
         impl Hint for $name {
+            #[cfg(feature = "stub")]
             const HINT: PyStaticExpr = $hint;
         }
     )*};
 }
 
-const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
-const TUPLE: PyStaticExpr = type_hint_identifier!("builtins", "tuple");
-const ARRAY: PyStaticExpr = type_hint_identifier!("numpy.typing", "NDArray");
-const ARRAY_LIKE: PyStaticExpr = type_hint_identifier!("numpy.typing", "ArrayLike");
-const DICT: PyStaticExpr = type_hint_identifier!("builtins", "dict");
-const POSITION: PyStaticExpr = type_hint_identifier!("bitgames._core", "Position");
-const MOVE: PyStaticExpr = type_hint_identifier!("bitgames._core", "Move");
-const INDEX: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");
-const STR: PyStaticExpr = type_hint_identifier!("builtins", "str");
-const FLOAT: PyStaticExpr = type_hint_identifier!("builtins", "float");
-const ITERABLE: PyStaticExpr = type_hint_identifier!("collections.abc", "Iterable");
-const MAPPING: PyStaticExpr = type_hint_identifier!("collections.abc", "Mapping");
-/// A move, or a cell by its number or name.
-const CELL: PyStaticExpr = type_hint_union!(MOVE, INDEX, STR);
-const VALUE: PyStaticExpr = type_hint_union!(FLOAT, STR);
-const ANY_LENGTH: PyStaticExpr = PyStaticExpr::Constant { value: PyStaticConstant::Ellipsis };
+names! {
+    INT = type_hint_identifier!("builtins", "int");
+    TUPLE = type_hint_identifier!("builtins", "tuple");
+    ARRAY = type_hint_identifier!("numpy.typing", "NDArray");
+    ARRAY_LIKE = type_hint_identifier!("numpy.typing", "ArrayLike");
+    DICT = type_hint_identifier!("builtins", "dict");
+    POSITION = type_hint_identifier!("bitgames._core", "Position");
+    MOVE = type_hint_identifier!("bitgames._core", "Move");
+    INDEX = type_hint_identifier!("typing", "SupportsIndex");
+    STR = type_hint_identifier!("builtins", "str");
+    FLOAT = type_hint_identifier!("builtins", "float");
+    ITERABLE = type_hint_identifier!("collections.abc", "Iterable");
+    MAPPING = type_hint_identifier!("collections.abc", "Mapping");
+    /// A move, or a cell by its number or name.
+    CELL = type_hint_union!(MOVE, INDEX, STR);
+    VALUE = type_hint_union!(FLOAT, STR);
+    ANY_LENGTH = PyStaticExpr::Constant { value: PyStaticConstant::Ellipsis };
+}
 
 hints! {
     /// The class it is called on.

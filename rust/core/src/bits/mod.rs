@@ -312,6 +312,29 @@ pub fn spread<W: Word>(starts: W, stride: usize, k: usize) -> W {
     cells
 }
 
+/// The cells that would complete `k` in a row at distance `stride`, taken ones included: those at which
+/// the other `k - 1` cells of such a run are set.
+///
+/// Rows can wrap, as in [`runs`].
+///
+/// ```
+/// use bitgames_core::bits::gaps;
+/// assert_eq!(gaps(0b0101_1000_u64, 1, 4), 0b0010_0000);
+/// assert_eq!(gaps(0b0111_0000_u64, 1, 4), 0b1000_1000);
+/// ```
+#[inline]
+pub fn gaps<W: Word>(b: W, stride: usize, k: usize) -> W {
+    // What is set before a gap, and after it, is a run.
+    let before = |n| if n == 0 { None } else { Some(runs(b, stride, n) << (stride * n)) };
+    let after = |n| if n == 0 { None } else { Some(runs(b, stride, n) >> stride) };
+    let at = |n| match (before(n), after(k - 1 - n)) {
+        (Some(before), Some(after)) => before & after,
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => W::EMPTY,
+    };
+    (0..k).fold(W::EMPTY, |all, n| all | at(n))
+}
+
 /// `FIRST_COLUMN[w]`: every bit that is a multiple of `w`, the first cell of each row of a board
 /// `w` wide. All masks of columns follow from it: with `R` the first column, `(R << n) - R` is the
 /// first `n` columns, because each row's borrow stops at its own first cell.

@@ -8,6 +8,7 @@
 use std::array;
 
 use super::layers::{Layer, Weights};
+use super::threats::{self, Lines};
 use crate::control::Control;
 use crate::cpu::{self, Work};
 use crate::error::Result;
@@ -57,6 +58,8 @@ impl Matrix {
 
 #[derive(Debug)]
 enum Step {
+    /// The planes of threats beside those of the sides.
+    Threaten(Lines),
     /// Each cell with its neighbours, times a matrix.
     Convolve(Matrix),
     /// All numbers of a position, times a matrix.
@@ -90,6 +93,10 @@ impl Plan {
         for layer in layers {
             plan.width = plan.width.max(channels * cells);
             plan.steps.push(match layer {
+                Layer::Threats(length) => {
+                    channels = threats::PLANES;
+                    Step::Threaten(Lines { height, width, length: *length })
+                }
                 Layer::Convolution(of) => {
                     let (inputs, before) = (of.inputs * 9, of.inputs);
                     let place = |output, input| {
@@ -160,7 +167,7 @@ impl Step {
     fn matrix(&self) -> Option<&Matrix> {
         match self {
             Step::Convolve(matrix) | Step::Multiply(matrix) => Some(matrix),
-            Step::Relu | Step::Keep | Step::Add => None,
+            Step::Threaten(_) | Step::Relu | Step::Keep | Step::Add => None,
         }
     }
 }
@@ -196,6 +203,14 @@ fn chunk(
     let mut kept_end = 0;
     for step in &plan.steps {
         match step {
+            Step::Threaten(lines) => {
+                let before = now.chunks_exact(size).take(count);
+                size = cells * threats::PLANES;
+                for (before, next) in before.zip(next.chunks_exact_mut(size)) {
+                    lines.add(before, next);
+                }
+                std::mem::swap(now, next);
+            }
             Step::Convolve(matrix) => {
                 let before = &now[..count * size];
                 let board = Board { height, width, channels: matrix.inputs / 9 };

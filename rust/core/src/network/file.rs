@@ -5,7 +5,7 @@
 //! | bytes | |
 //! |---|---|
 //! | 8 | `BITGAMES` |
-//! | 4 | format version, 1 |
+//! | 4 | format version, 2 |
 //! | 4 | kind of file, `NETW` |
 //! | 8 | checksum of all bytes that follow: 64-bit XXH3 |
 //! | 4 | length of the text |
@@ -19,8 +19,8 @@
 //! | `byte` | a signed byte, to be multiplied by the scale of its output | half | half |
 //!
 //! The text has the lines `game SPEC`, `planes COUNT HEIGHT WIDTH`, `moves COUNT`, `precision NAME`,
-//! `by PROGRAM`, and one for each layer: `convolution INPUTS OUTPUTS`, `linear INPUTS OUTPUTS`,
-//! `relu`, `keep`, `add`.
+//! `by PROGRAM`, and one for each layer: `threats LENGTH`, `convolution INPUTS OUTPUTS`,
+//! `linear INPUTS OUTPUTS`, `relu`, `keep`, `add`.
 
 use std::fmt::Write as _;
 
@@ -29,7 +29,7 @@ use super::layers::{Layer, Purpose, Weights};
 use crate::error::{Error, Result};
 use crate::files::{self, checksum, number};
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const NAME: [u8; 4] = *b"NETW";
 /// Bytes before the text.
 const FRONT: usize = 28;
@@ -73,6 +73,7 @@ fn text(of: &Purpose, layers: &[Layer], precision: Precision, by: &str) -> Strin
         let _ = match layer {
             Layer::Convolution(of) => writeln!(text, "convolution {} {}", of.inputs, of.outputs),
             Layer::Linear(of) => writeln!(text, "linear {} {}", of.inputs, of.outputs),
+            Layer::Threats(length) => writeln!(text, "threats {length}"),
             Layer::Relu => writeln!(text, "relu"),
             Layer::Keep => writeln!(text, "keep"),
             Layer::Add => writeln!(text, "add"),
@@ -193,19 +194,16 @@ fn parsed(read: &str, mut bytes: &[u8]) -> Option<(Purpose, Vec<Layer>)> {
     let by = lines.next()?.strip_prefix("by ")?;
     let mut layers = Vec::new();
     for line in lines {
-        layers.push(match line {
-            "relu" => Layer::Relu,
-            "keep" => Layer::Keep,
-            "add" => Layer::Add,
-            _ => {
-                let linear = numbers(line, "linear");
-                let [inputs, outputs] = linear.or_else(|| numbers(line, "convolution"))?;
-                let each = if linear.is_some() { 1 } else { 9 };
-                let weights = weights((inputs, outputs, each), precision, &mut bytes)?;
-                let make = if linear.is_some() { Layer::Linear } else { Layer::Convolution };
-                make(weights)
-            }
-        });
+        if let Some(layer) = Layer::plain(line) {
+            layers.push(layer);
+            continue;
+        }
+        let linear = numbers(line, "linear");
+        let [inputs, outputs] = linear.or_else(|| numbers(line, "convolution"))?;
+        let each = if linear.is_some() { 1 } else { 9 };
+        let weights = weights((inputs, outputs, each), precision, &mut bytes)?;
+        let make = if linear.is_some() { Layer::Linear } else { Layer::Convolution };
+        layers.push(make(weights));
     }
     let purpose = Purpose { game, shape, moves };
     let whole = bytes.is_empty() && text(&purpose, &layers, precision, by) == read;

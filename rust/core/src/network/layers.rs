@@ -1,5 +1,6 @@
 //! What a network is made for, its layers, and whether they fit together.
 
+use super::threats;
 use crate::capability::Planes;
 use crate::notation::Notation;
 
@@ -62,6 +63,9 @@ impl Weights {
 /// A layer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layer {
+    /// Adds two planes to those of the sides: the empty cells with which each side would have so many in
+    /// a row. The first layer, if any.
+    Threats(usize),
     /// A 3 by 3 convolution; what is beyond the edge of the board counts as zeros. Batch normalization
     /// is part of its weights.
     Convolution(Weights),
@@ -76,11 +80,21 @@ pub enum Layer {
 }
 
 impl Layer {
+    /// The layer without weights that a text names.
+    pub fn plain(text: &str) -> Option<Self> {
+        Some(match text {
+            "relu" => Layer::Relu,
+            "keep" => Layer::Keep,
+            "add" => Layer::Add,
+            _ => Layer::Threats(text.strip_prefix("threats ")?.parse().ok()?),
+        })
+    }
+
     /// Its weights, if it has any.
     pub fn weights(&self) -> Option<&Weights> {
         match self {
             Layer::Convolution(weights) | Layer::Linear(weights) => Some(weights),
-            Layer::Relu | Layer::Keep | Layer::Add => None,
+            Layer::Threats(_) | Layer::Relu | Layer::Keep | Layer::Add => None,
         }
     }
 }
@@ -97,6 +111,15 @@ pub(super) fn check(purpose: &Purpose, layers: &[Layer]) -> Result<(), String> {
     for (number, layer) in layers.iter().enumerate() {
         let wrong = |reason: String| Err(format!("layer {number} {reason}"));
         match layer {
+            Layer::Threats(length) => {
+                if number > 0 {
+                    return wrong("adds threats to what is no planes".into());
+                }
+                if let Err(reason) = threats::check(purpose.shape, *length) {
+                    return wrong(reason);
+                }
+                channels = threats::PLANES;
+            }
             Layer::Convolution(of) => {
                 if of.inputs != channels || height * width != cells {
                     let inputs = of.inputs;

@@ -2,12 +2,14 @@
 //!
 //! - `layers`: what a network consists of, checked.
 //! - `evaluate`: what it says of positions, on one thread, a few positions at a time.
+//! - `threats`: planes that follow from others.
 //! - `file`, `half`: a network as a file, and numbers in half precision.
 
 mod evaluate;
 mod file;
 mod half;
 mod layers;
+mod threats;
 
 use std::io::Write as _;
 use std::path::Path;

@@ -35,12 +35,40 @@ fn convolutions(rng: &mut Rng, channels: usize) -> Vec<Layer> {
     ]
 }
 
+/// The same behind the planes of threats.
+fn threatened(rng: &mut Rng, channels: usize, length: usize) -> Vec<Layer> {
+    let mut layers = convolutions(rng, channels);
+    layers[0] = Layer::Convolution(weights(rng, 4, channels, 9));
+    layers.insert(0, Layer::Threats(length));
+    layers
+}
+
 fn dense(rng: &mut Rng, hidden: usize) -> Vec<Layer> {
     vec![
         Layer::Linear(weights(rng, 84, hidden, 1)),
         Layer::Relu,
         Layer::Linear(weights(rng, hidden, 8, 1)),
     ]
+}
+
+/// The planes of a position and those of its threats, cell by cell in all directions.
+fn with_threats(planes: &[f64], length: i32) -> Vec<f64> {
+    let set = |side: usize, y: i32, x: i32| {
+        (0..6).contains(&y) && (0..7).contains(&x) && planes[side * 42 + (y * 7 + x) as usize] > 0.0
+    };
+    let mut all = planes.to_vec();
+    for side in 0..2 {
+        for (y, x) in (0..6).flat_map(|y| (0..7).map(move |x| (y, x))) {
+            let line = |dy: i32, dx: i32| {
+                let mut others = (0..length)
+                    .map(|first| (0..length).map(move |at| at - first).filter(|&at| at != 0));
+                others.any(|mut line| line.all(|at| set(side, y + at * dy, x + at * dx)))
+            };
+            let is_line = line(0, 1) || line(1, 0) || line(1, 1) || line(1, -1);
+            all.push(f64::from(u8::from(is_line && !set(0, y, x) && !set(1, y, x))));
+        }
+    }
+    all
 }
 
 /// The outputs for one position, channel by channel.
@@ -50,6 +78,7 @@ fn twin(layers: &[Layer], planes: &[u8]) -> Vec<f64> {
     let mut kept = Vec::new();
     for layer in layers {
         match layer {
+            Layer::Threats(length) => now = with_threats(&now, *length as i32),
             Layer::Linear(of) => {
                 let output = |o: usize| {
                     let sum: f64 = (0..of.inputs)
@@ -105,6 +134,7 @@ fn evaluated(network: &Network, planes: &[u8]) -> (Vec<f32>, Vec<f32>) {
 fn networks_say_what_the_slow_twin_says() {
     let mut rng = Rng::new(3);
     let mut all: Vec<_> = [1, 5, 16, 33, 70].map(|width| convolutions(&mut rng, width)).into();
+    all.extend([2, 3, 4, 5, 6].map(|length| threatened(&mut rng, 3, length)));
     all.extend([1, 16, 40, 100].map(|width| dense(&mut rng, width)));
     for layers in all {
         let network = Network::new(purpose(), layers.clone()).expect("they fit");
@@ -158,6 +188,16 @@ fn what_does_not_fit_together_is_refused_by_its_reason() {
         (&|layers| drop(layers.remove(6)), "never added"),
         (&|layers| drop(layers.remove(2)), "layer 5 adds what was not kept"),
         (&|layers| layers[0] = Layer::Convolution(wide.clone()), "layer 0 convolves 3 channels"),
+        (
+            &|layers| layers.insert(0, Layer::Threats(4)),
+            "layer 1 convolves 2 channels, not 4 of 42",
+        ),
+        (
+            &|layers| layers.insert(1, Layer::Threats(4)),
+            "layer 1 adds threats to what is no planes",
+        ),
+        (&|layers| layers.insert(0, Layer::Threats(1)), "threats of 1 in a row to 6 rows of 7"),
+        (&|layers| layers.insert(0, Layer::Threats(7)), "threats of 7 in a row to 6 rows of 7"),
         (&|layers| layers.push(good[8].clone()), "layer 9 has 168 inputs, not 8"),
         (&|layers| layers.push(good[3].clone()), "layer 9 convolves 4 channels, not 8 of 1"),
         (&|layers| weights_of(&mut layers[8]).biases.push(0.0), "layer 8 has weights of another"),
@@ -170,6 +210,11 @@ fn what_does_not_fit_together_is_refused_by_its_reason() {
         assert!(text.contains(reason), "{text}");
     }
     wide.weights.clear();
+    for (shape, reason) in [([4, 6, 7], "to 4 planes"), ([2, 12, 12], "a board that is too large")]
+    {
+        let made = Network::new(Purpose { shape, ..purpose() }, vec![Layer::Threats(4)]);
+        assert!(made.expect_err("no threats").to_string().contains(reason));
+    }
     let huge = Purpose { shape: [1 << 20, 1, 1], ..purpose() };
     assert!(Network::new(huge, Vec::new()).is_err());
 }
@@ -177,7 +222,9 @@ fn what_does_not_fit_together_is_refused_by_its_reason() {
 fn weights_of(layer: &mut Layer) -> &mut Weights {
     match layer {
         Layer::Convolution(weights) | Layer::Linear(weights) => weights,
-        Layer::Relu | Layer::Keep | Layer::Add => unreachable!("it has weights"),
+        Layer::Threats(_) | Layer::Relu | Layer::Keep | Layer::Add => {
+            unreachable!("it has weights")
+        }
     }
 }
 
@@ -200,7 +247,7 @@ fn an_output_beyond_all_numbers_is_an_error_with_its_row() {
 fn a_file_holds_a_network_and_every_changed_byte_and_every_cut_is_noticed() {
     let folder = Folder::new("network");
     let path = folder.0.join("some.net");
-    let layers = convolutions(&mut Rng::new(7), 2);
+    let layers = threatened(&mut Rng::new(7), 2, 4);
     let network = Network::new(purpose(), layers.clone()).expect("they fit");
     network.save(&path, Precision::Single).expect("written");
     let again = Network::open(&path).expect("read");
@@ -237,9 +284,9 @@ fn a_file_holds_a_network_and_every_changed_byte_and_every_cut_is_noticed() {
         Network::open(&path).expect_err("damaged").to_string()
     };
     let infinite = sealed(&|bytes| *bytes.last_mut().expect("bytes") = 0x7C);
-    assert!(infinite.ends_with("layer 8 has weights that are not finite"), "{infinite}");
+    assert!(infinite.ends_with("layer 9 has weights that are not finite"), "{infinite}");
     assert!(sealed(&|bytes| bytes.push(0)).ends_with("its header is damaged"));
-    assert!(sealed(&|bytes| bytes[8] = 2).contains("its format is 2, not this program's 1"));
+    assert!(sealed(&|bytes| bytes[8] = 1).contains("its format is 1, not this program's 2"));
     assert!(sealed(&|bytes| bytes[12] = b'B').ends_with("it is not a network"));
     let large = Weights { outputs: 8, inputs: 84, weights: vec![7e4; 672], biases: vec![0.0; 8] };
     let large = Network::new(purpose(), vec![Layer::Linear(large)]).expect("finite");

@@ -13,10 +13,10 @@ use bitgames_core::cards::{Card, Hand, RANKS, SUITS};
 use bitgames_core::games::Honeymoon as Game;
 use bitgames_core::games::honeymoon::{Bid, Contract, DealRules, Strain};
 use bitgames_core::{Error, Player};
-use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use pyo3::{type_hint_identifier as name, type_hint_subscript as of};
+#[cfg(feature = "stub")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier as name, type_hint_subscript as of};
 
 use crate::arguments::{Int, Root, Text};
 use crate::cells::CellSet;
@@ -25,7 +25,7 @@ use crate::error::Result;
 use crate::long_call::long_call;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::typed::{Hint, Typed};
+use crate::typed::{Hint, Typed, names};
 
 /// A position of honeymoon bridge: bridge for two players, who win cards from a stock before the
 /// play.
@@ -51,14 +51,17 @@ use crate::typed::{Hint, Typed};
 #[pyclass(frozen, extends = Position, freelist = 256, module = "bitgames")]
 pub struct Honeymoon;
 
-const INT: PyStaticExpr = name!("builtins", "int");
-const TUPLE: PyStaticExpr = name!("builtins", "tuple");
-const PAIR: PyStaticExpr = of!(TUPLE, INT, INT);
+names! {
+    INT = name!("builtins", "int");
+    TUPLE = name!("builtins", "tuple");
+    PAIR = of!(TUPLE, INT, INT);
+}
 
 /// `dict[str, tuple[tuple[int, int], tuple[int, int]]]`.
 struct TrickTable;
 
 impl Hint for TrickTable {
+    #[cfg(feature = "stub")]
     const HINT: PyStaticExpr =
         of!(name!("builtins", "dict"), name!("builtins", "str"), of!(TUPLE, PAIR, PAIR));
 }
