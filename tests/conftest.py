@@ -7,6 +7,7 @@ import os
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +21,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+from bitgames import UnsupportedError
 from bitgames.analysis import LEVELS, refine
+from bitgames.handouts import Figure, Sheet
 from bitgames.players import registry
 from tests import processes
 
@@ -52,9 +55,23 @@ MARKERS = {
     "deep": "takes minutes to hours, runs only with --deep",
     "peers(*modules)": "needs these modules of other programs, is left out without",
     "browser": "needs Playwright and Chromium, is left out without",
+    "letters": "needs a font with Chinese and Japanese letters, is left out without",
     "cluster": "needs joblib and dask (extra cluster), is left out without them",
     "timed": "measures time, runs alone: python -m pytest -m timed",
 }
+
+
+@cache
+def has_letters() -> bool:
+    """Whether sheets can be set in all languages."""
+    picture = "<svg xmlns='http://www.w3.org/2000/svg'/>"
+    try:
+        for language, caption in {"ja": "先番、図", "zh-Hant": "輪到、圖"}.items():
+            Sheet("t", language=language).pdf([Figure(picture, caption)])
+    except UnsupportedError:
+        return False
+    return True
+
 
 HAS_CLUSTER = all(find_spec(name) for name in ("distributed", "joblib"))
 
@@ -117,6 +134,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if marker not in MARKERS or collection_path.suffix != ".py":
         return None
     return f"mark.{marker}" not in collection_path.read_text("utf-8") or None
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Ask for fonts, which takes a second, where a test needs them."""
+    if item.get_closest_marker("letters") and not has_letters():
+        pytest.skip("needs a font with Chinese and Japanese letters, such as Noto Serif CJK")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

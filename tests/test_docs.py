@@ -146,7 +146,14 @@ def run_console(block: str, folder: Path, page: Path, line: int) -> None:
             )
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.letters if page.stem == "print-a-handout" else ())
+        for page in PAGES
+    ],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
 def test_page(page: Path, tmp_path: Path) -> None:
     names: dict[str, Any] = {"__name__": "__main__"}
     pictures = page_pictures()

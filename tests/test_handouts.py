@@ -74,6 +74,7 @@ def test_pages(count: int, per_page: int, expected: int) -> None:
     assert len(pages(Sheet("t", per_page).pdf(figures))) == expected + ceil(count / 14)
 
 
+@pytest.mark.letters
 @every_board
 def test_every_game_in_every_language(spec: str) -> None:
     start = games.start(spec)
@@ -83,6 +84,7 @@ def test_every_game_in_every_language(spec: str) -> None:
     assert all(figure.caption in text for figure in figures)
 
 
+@pytest.mark.letters
 def test_words_are_in_the_language() -> None:
     position = bg.position("tictactoe oo./xx./...")
     figure = of_position(position, language="ja", solve=True)
@@ -116,6 +118,7 @@ def test_other_languages_are_refused(language: str) -> None:
         translated(language, "Solutions")
 
 
+@pytest.mark.letters
 def test_languages_may_be_written_in_other_ways(tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.pdf"
     command = ["problems", "tictactoe", "--count", "1", "--seed", "1", "--pdf", str(sheet)]
