@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import bitgames as bg
 from tests import scripts
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
@@ -69,6 +70,21 @@ def test_alphazero_in_numpy_is_unbeaten(seed: int, monkeypatch: pytest.MonkeyPat
     assert example.main(["--seed", str(seed), "--seconds", "120"]) == 0
 
 
+def test_alphazero_learns_exact_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a game whose second move loses: before it, it was a draw."""
+    results = load("alphazero", monkeypatch).results
+    position: bg.Position = bg.TicTacToe()
+    steps = []
+    for move in ("b2", "b1", "a1", "c3", "a3", "c1", "a2"):
+        steps.append((position, None, 0.0))
+        position = position.play(move)
+    exact = [bg.solve(each).value for each, _, _ in steps]
+    assert exact == [0, 0, 1, -1, 1, -1, 1]
+    assert results(steps, position, 0) == results(steps, position, 1) == exact
+    played = [1, -1, *exact[2:]]
+    assert all(results(steps, position, ply) == played for ply in (None, 2, 5, 7))
+
+
 def test_alphazero_goes_on_where_it_stopped(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -100,7 +116,7 @@ def test_alphazero_goes_on_where_it_stopped(
             assert state == len(learnt) > 0
 
     options = f"tictactoe --folder {tmp_path} --sims 2 --test-games 2 --openings none"
-    options += " --random-plies 3 --solved 5 --solved-plies 1 3"
+    options += " --random-plies 3 --exact-from 7 --solved 5 --solved-plies 1 3"
     for budget in ("--games 20 --tests 2", "--games 60 --tests 3", "--games 60 --tests 1"):
         example.run(lambda *_: Network(), [*options.split(), *budget.split()])
     log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]

@@ -198,12 +198,37 @@ def searched(
     return pool.result()[:3]
 
 
+Step = tuple[bg.Position, np.ndarray, float]
+"""A position of a game, and what its search found: the policy and the value."""
+
+
+def results(steps: list[Step], end: bg.Position, exact_from: int | None) -> list[float]:
+    """The result of a game for the player to move at each step.
+
+    From the ply ``exact_from`` on it is that of perfect play, and before, that of the first such
+    position: an error after it teaches nothing wrong.
+    """
+    positions = [position for position, _, _ in steps]
+    found = [end.returns[position.turn] for position in positions]
+    late = [each for each in positions if exact_from is not None and each.ply >= exact_from]
+    if late:
+        # From the end to the start each value helps with the next.
+        values = np.sign(bg.solve_many(late[::-1], wld=True, threads=1).values)[::-1]
+        first = len(steps) - len(late)
+        for at, position in enumerate(positions):
+            known = max(at - first, 0)
+            same = position.turn == late[known].turn
+            found[at] = float(values[known] if same else -values[known])
+    return found
+
+
 def self_play(
     start: bg.Position,
     network: Any,
     sims: int,
     plies: int,
     trust: float,
+    exact_from: int | None,
     replay: Replay,
     rng: np.random.Generator,
 ) -> Iterator[int]:
@@ -216,7 +241,7 @@ def self_play(
         return opened(start, int(rng.integers(plies + 1)), rng) if plies else start
 
     games = [begun() for _ in range(GAMES)]
-    past: list[list[tuple[bg.Position, np.ndarray, float]]] = [[] for _ in games]
+    past: list[list[Step]] = [[] for _ in games]
     while True:
         found = searched(games, network, sims, seed=int(rng.integers(2**63)))
         ended = 0
@@ -224,9 +249,9 @@ def self_play(
             past[i].append((games[i], policy, float(value)))
             games[i] = games[i].play(int(m))
             if games[i].is_over:
-                for position, target, guess in past[i]:
+                right = results(past[i], games[i], exact_from)
+                for (position, target, guess), result in zip(past[i], right, strict=True):
                     symmetry = int(rng.integers(len(replay.moves)))
-                    result = games[i].returns[position.turn]
                     replay.add(position, target, result + trust * (guess - result), symmetry)
                 games[i], past[i] = begun(), []
                 ended += 1
@@ -262,7 +287,7 @@ def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: ran
 
 
 def run(
-    make: Callable[[bg.Position, int, int, int], Any], arguments: list[str] | None = None
+    make: Callable[[bg.Position, int, int, int, int], Any], arguments: list[str] | None = None
 ) -> None:
     """Learn as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
@@ -281,6 +306,12 @@ def run(
     parser.add_argument("--steps", type=int, default=STEPS, help="of learning for each move")
     parser.add_argument("--blocks", type=int, default=0, help="residual ones; none: dense layers")
     parser.add_argument("--channels", type=int, default=32, help="of each block")
+    parser.add_argument(
+        "--threats", type=int, default=0, help="see those of so many in a row; 0: none"
+    )
+    parser.add_argument(
+        "--exact-from", type=int, help="ply from which on results are the solver's, not the game's"
+    )
     parser.add_argument("--against", nargs="*", default=["random"], help="players to be tested by")
     parser.add_argument("--openings", default="random:4", help="of the tests; none: the start")
     parser.add_argument("--test-games", type=int, default=100)
@@ -295,7 +326,7 @@ def run(
     given = parser.parse_args(arguments)
 
     start, folder = bg.position(given.game), given.folder
-    network = make(start, given.seed, given.blocks, given.channels)
+    network = make(start, given.seed, given.blocks, given.channels, given.threats)
     replay, rng = Replay(start), np.random.default_rng(given.seed)
     seconds, games, losses = 0.0, 0, [0.0]
     kept = folder / f"{given.game.replace(':', '-')}.pickle"
@@ -321,7 +352,8 @@ def run(
         print(f"{seconds / 60:.1f} minutes, {games:,} games, loss {line['loss']:.3f}:", end=" ")
         print(f"{found.score:.1%} ({low:.1%} to {high:.1%}) against {rival}", flush=True)
 
-    plays = self_play(start, network, given.sims, given.random_plies, given.trust, replay, rng)
+    play = given.sims, given.random_plies, given.trust, given.exact_from
+    plays = self_play(start, network, *play, replay, rng)
     try:
         every = given.games / given.tests
         # What has learnt from all its games is tested once more.

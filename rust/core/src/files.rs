@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
@@ -246,14 +248,23 @@ impl Drop for RunLock {
 
 /// The error for a file that another run uses, with the process that its lock names.
 fn in_use(path: &Path, lock: &Path) -> Error {
-    let mut text = String::new();
-    let read = File::open(lock).and_then(|file| file.take(20).read_to_string(&mut text));
-    let owner = match (read, text.parse::<u32>()) {
-        (Ok(_), Ok(number)) => format!(" (PID {number})"),
-        _ => String::new(),
-    };
+    let owner = owner_of(lock).map_or(String::new(), |number| format!(" (PID {number})"));
     let reason = format!("another process{owner} uses this file: wait for it, or choose another");
     Error::Io { path: path.display().to_string(), code: Some(AGAIN), reason }
+}
+
+/// The process that a lock names, where it may be read. Its number is written once the lock is held,
+/// so it may be missing for a moment.
+fn owner_of(lock: &Path) -> Option<u32> {
+    for _ in 0..100 {
+        let mut text = String::new();
+        File::open(lock).and_then(|file| file.take(20).read_to_string(&mut text)).ok()?;
+        if let Ok(number) = text.parse() {
+            return Some(number);
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    None
 }
 
 /// Opens a file that only one process may write, and creates it if it is missing. The lock ends
@@ -421,6 +432,18 @@ pub(crate) mod tests {
         // What a killed run left behind is free.
         fs::write(folder.0.join(".note.lock"), "1").expect("it can be written");
         drop(RunLock::take(&path).expect("nobody uses it"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_wait_for_the_number_of_the_process_that_has_just_locked() {
+        let folder = Folder::new("new-lock");
+        let (path, name) = (folder.0.join("note"), folder.0.join(".note.lock"));
+        let mut locked = open_alone(&name).expect("nobody uses it");
+        let other = thread::spawn(move || RunLock::take(&path).expect_err("it is in use"));
+        thread::sleep(Duration::from_millis(50));
+        write!(locked, "4711").expect("it can be written");
+        assert!(other.join().expect("it ends").to_string().contains("(PID 4711)"));
     }
 
     #[test]
