@@ -35,8 +35,8 @@ def torch_network(
     start: bg.Position, seed: int, blocks: int = 0, channels: int = 32, threats: int = 0
 ) -> Any:
     """Planes in, logits and values of the player to move out: two hidden layers of 256 cells, or
-    residual blocks of two 3 by 3 convolutions with this number of channels. Networks see threats of
-    so many in a row besides, where that is not 0."""
+    residual blocks of two 3 by 3 convolutions with this number of channels. Both see
+    threats of this number in a row besides the planes, where it is not 0."""
     import torch
     from torch import nn
     from torch.nn import functional
@@ -307,7 +307,7 @@ def run(
     parser.add_argument("--blocks", type=int, default=0, help="residual ones; none: dense layers")
     parser.add_argument("--channels", type=int, default=32, help="of each block")
     parser.add_argument(
-        "--threats", type=int, default=0, help="see those of so many in a row; 0: none"
+        "--threats", type=int, metavar="N", default=0, help="see those of N in a row; 0: none"
     )
     parser.add_argument(
         "--exact-from", type=int, help="ply from which on results are the solver's, not the game's"

@@ -162,7 +162,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--blocks", type=int, default=1, help="residual ones; none: dense layers")
     parser.add_argument("--channels", type=int, default=32, help="of each block")
     parser.add_argument(
-        "--threats", type=int, default=0, help="see those of so many in a row; 0: none"
+        "--threats", type=int, metavar="N", default=0, help="see those of N in a row; 0: none"
     )
     parser.add_argument("--bits", type=int, default=16, help="of a weight in the file")
     parser.add_argument("--out", type=Path, help="file of the player net:FILE")

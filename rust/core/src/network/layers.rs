@@ -63,7 +63,7 @@ impl Weights {
 /// A layer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layer {
-    /// Adds two planes to those of the sides: the empty cells with which each side would have so many in
+    /// Adds two planes to those of the sides: the empty cells with which each side would have this number in
     /// a row. The first layer, if any.
     Threats(usize),
     /// A 3 by 3 convolution; what is beyond the edge of the board counts as zeros. Batch normalization
