@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -74,11 +75,11 @@ def state(page: Page) -> dict[str, Any]:
 
 def wait_until(page: Page, is_done: Callable[[], bool], fault: str) -> None:
     """Wait until something holds; ``fault`` says what is wrong if it never does."""
-    for _ in range(3000):
-        if is_done():
-            return
+    end = monotonic() + 120
+    while not is_done():
+        if monotonic() > end:
+            raise AssertionError(f"{fault}: {state(page)}")
         page.wait_for_timeout(10)
-    raise AssertionError(f"{fault}: {state(page)}")
 
 
 def wait_for_turn(page: Page) -> bool:

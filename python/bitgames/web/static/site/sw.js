@@ -4,14 +4,22 @@
 const OWN = `bitgames ${registration.scope} `;
 const NAME = OWN + VERSION;
 
-/** A file as it was written; the host may have others at this moment. @param {string} name */
-async function whole(name) {
-  // What the page has just loaded need not come again.
-  const answer = await fetch(name, { cache: "no-cache" });
+/** A file and whether it is as it was written; the host may have others at this moment. @param {string} name @param {RequestCache} cache */
+async function asked(name, cache) {
+  const answer = await fetch(name, { cache });
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer()));
   const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (!answer.ok || found !== FILES[name]) throw new Error(`${name} has not come as it was written`);
-  return answer;
+  return { answer, isWhole: answer.ok && found === FILES[name] };
+}
+
+/** A file as it was written. @param {string} name */
+async function whole(name) {
+  // What the page has just loaded need not come again. A host that tells times to the second calls a file
+  // unchanged that was read while it was written: so what is not whole comes once more, from the host itself.
+  let found = await asked(name, "no-cache");
+  if (!found.isWhole) found = await asked(name, "reload");
+  if (!found.isWhole) throw new Error(`${name} has not come as it was written`);
+  return found.answer;
 }
 
 async function install() {
