@@ -2,7 +2,7 @@
 //! every game (the trivial symmetry group, a constant evaluation, a single world), so a game
 //! implements only what it has, and generic code treats all games alike.
 
-use crate::bits::unpack;
+use crate::bits::{Order, unpack};
 use crate::board::BoardView;
 use crate::error::{Error, Result};
 use crate::game::{Game, Move, MoveList, Player};
@@ -179,6 +179,16 @@ pub trait Planes: BoardView {
     #[inline]
     fn plane_words(&self) -> Option<[u64; 2]> {
         None
+    }
+
+    /// The order of the cells in [`Planes::ordered_words`], on boards of more than 32 cells. Vectors can
+    /// write planes in any order, which may save time before it.
+    const PLANE_ORDER: Option<&'static Order> = None;
+
+    /// The words of [`Planes::plane_words`] with their cells in the other order, if there is one.
+    #[inline]
+    fn ordered_words(&self) -> [u64; 2] {
+        self.plane_words().unwrap_or_default()
     }
 }
 

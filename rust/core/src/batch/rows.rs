@@ -5,9 +5,9 @@ use std::fmt::Debug;
 
 use arrayvec::ArrayVec;
 
-use crate::bits::{Word, unpack_each};
+use crate::bits::{Word, unpack_each, unpack_in_order};
 use crate::control::Control;
-use crate::cpu::{self, Work};
+use crate::cpu::{self, Level, Work};
 use crate::error::{Error, Result};
 use crate::game::{Facts, Move, Outcome, Player};
 use crate::openings;
@@ -390,11 +390,15 @@ impl<G: Playable> Work for WriteWords<'_, G> {
     #[inline(always)]
     fn run(self) {
         let WriteWords { mut first, rows, cells, viewers, out } = self;
+        let order = G::PLANE_ORDER.filter(|_| cpu::level() > Level::Portable);
         for (rows, out) in rows.chunks(ROWS).zip(out.chunks_mut(ROWS * 2 * cells)) {
             let mut words = [[0; 2]; ROWS];
             let words = &mut words[..rows.len()];
             for (words, position) in words.iter_mut().zip(rows) {
-                *words = position.plane_words().unwrap_or_default();
+                *words = match order {
+                    Some(_) => position.ordered_words(),
+                    None => position.plane_words().unwrap_or_default(),
+                };
             }
             if !matches!(viewers, Viewers::Mover) {
                 for ((row, position), words) in (first..).zip(rows).zip(words.iter_mut()) {
@@ -405,7 +409,10 @@ impl<G: Playable> Work for WriteWords<'_, G> {
             }
             first += rows.len();
             if 2 * cells > 64 {
-                unpack_each(words.as_flattened(), cells, out);
+                match order {
+                    Some(order) => unpack_in_order(words.as_flattened(), order, cells, out),
+                    None => unpack_each(words.as_flattened(), cells, out),
+                }
                 continue;
             }
             let mut joined = [0; ROWS];

@@ -1,7 +1,10 @@
 //! Sets of bits as bytes, as arrays of other libraries want them.
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{_mm512_maskz_set1_epi8, _mm512_storeu_si512};
+use std::arch::x86_64::{
+    _mm256_and_si256, _mm256_min_epu8, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setr_epi64x,
+    _mm256_shuffle_epi8, _mm256_storeu_si256, _mm512_maskz_set1_epi8, _mm512_storeu_si512,
+};
 
 use super::Word;
 use crate::cpu::{InUse, on_level};
@@ -121,6 +124,21 @@ impl<'a, T: Flag> Unpacker<'a, T> {
     }
 }
 
+/// Writes each set as a whole word where there is room: what follows is written over its rest.
+#[cfg(target_arch = "x86_64")]
+macro_rules! whole_words {
+    ($whole:ident($($order:expr)?), $part:ident($($same:expr)?), $sets:ident, $width:ident, $out:ident) => {{
+        let length = $out.len();
+        for (&set, start) in $sets.iter().zip((0..length).step_by($width)) {
+            if start + 64 <= length {
+                $whole($($order,)? set, &mut $out[start..start + 64]);
+            } else {
+                $part($($same,)? set, &mut $out[start..length.min(start + $width)]);
+            }
+        }
+    }};
+}
+
 /// Writes sets of `width` bits, from 1 to 64, one after the other as bytes, each 0 or 1. What the array
 /// has no room for is dropped.
 ///
@@ -140,18 +158,64 @@ pub fn unpack_each<T: Flag>(sets: &[u64], width: usize, out: &mut [T]) {
         return unpacker.finish();
     }
     on_level!(InUse, #[inline] [T; T: Flag](sets: &[u64], width: usize, out: &mut [T]) -> () {
-        Avx512 => {
-            let length = out.len();
-            for (&set, start) in sets.iter().zip((0..length).step_by(width)) {
-                // A whole vector where there is room: what follows is written over its rest.
-                if start + 64 <= length {
-                    unpack_by_mask(set, &mut out[start..start + 64]);
-                } else {
-                    unpack_by_bytes(set, &mut out[start..length.min(start + width)]);
-                }
-            }
-        },
+        Avx512 => whole_words!(unpack_by_mask(), unpack_by_bytes(), sets, width, out),
+        Avx2 => whole_words!(unpack_by_shuffle(&Order::STRAIGHT), unpack_by_bytes(), sets, width, out),
         _ => sets.iter().zip(out.chunks_mut(width)).for_each(|(&set, out)| unpack_by_bytes(set, out)),
+    });
+}
+
+/// The order in which bits are written, where it is not that of the set.
+#[derive(Debug)]
+pub struct Order {
+    bits: [u8; 64],
+    /// For each place, eight in a word: the byte of the set in which its bit is.
+    bytes: [u64; 8],
+    /// In the same way that bit, alone in its byte.
+    own: [u64; 8],
+}
+
+impl Order {
+    /// That of the bits themselves.
+    const STRAIGHT: Order = Order::of(&{
+        let mut bits = [0; 64];
+        let mut place = 0;
+        while place < 64 {
+            bits[place] = place as u8;
+            place += 1;
+        }
+        bits
+    });
+
+    /// Has this bit, from 0 to 63, in each place; of at most 64 places.
+    pub const fn of(bits: &[u8]) -> Order {
+        let mut order = Order { bits: [0; 64], bytes: [0; 8], own: [0; 8] };
+        let mut place = 0;
+        while place < bits.len() {
+            let (bit, shift) = (bits[place], place % 8 * 8);
+            order.bits[place] = bit;
+            order.bytes[place / 8] |= (bit as u64 / 8) << shift;
+            order.own[place / 8] |= 1 << (bit % 8) << shift;
+            place += 1;
+        }
+        order
+    }
+}
+
+/// Writes `width` bits, from 1 to 64, of each set in an order, one after the other as bytes, each 0 or
+/// 1. What the array has no room for is dropped.
+///
+/// ```
+/// use bitgames_core::bits::{Order, unpack_in_order};
+/// let mut out = [7; 6];
+/// unpack_in_order(&[0b101, 0b011], &Order::of(&[1, 0, 2]), 3, &mut out);
+/// assert_eq!(out, [0, 1, 1, 1, 1, 0]);
+/// ```
+#[inline]
+pub fn unpack_in_order(sets: &[u64], order: &Order, width: usize, out: &mut [u8]) {
+    on_level!(InUse, #[inline] [] (sets: &[u64], order: &Order, width: usize, out: &mut [u8]) -> () {
+        Avx512 => whole_words!(unpack_by_shuffle(order), unpack_by_bit(order), sets, width, out),
+        Avx2 => whole_words!(unpack_by_shuffle(order), unpack_by_bit(order), sets, width, out),
+        _ => sets.iter().zip(out.chunks_mut(width)).for_each(|(&set, out)| unpack_by_bit(order, set, out)),
     });
 }
 
@@ -176,6 +240,7 @@ pub fn write_pieces<W: Word>(set: W, out: &mut [u64]) {
 fn unpack_word<T: Flag>(word: u64, out: &mut [T]) {
     on_level!((out.len() == 64).then_some(InUse), #[inline] [T; T: Flag](word: u64, out: &mut [T]) -> () {
         Avx512 => unpack_by_mask(word, out),
+        Avx2 => unpack_by_shuffle(&Order::STRAIGHT, word, out),
         _ => unpack_by_bytes(word, out),
     });
 }
@@ -209,6 +274,37 @@ fn unpack_by_mask<T: Flag>(word: u64, out: &mut [T]) {
     }
 }
 
+/// One bit at a time.
+fn unpack_by_bit(order: &Order, word: u64, out: &mut [u8]) {
+    for (&bit, out) in order.bits.iter().zip(out) {
+        *out = (word >> bit & 1) as u8;
+    }
+}
+
+/// 32 bits at a time: each byte of a vector gets the byte in which its bit is, and keeps this bit.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn unpack_by_shuffle<T: Flag>(order: &Order, word: u64, out: &mut [T]) {
+    let vector = |of: &[u64; 4]| {
+        let [a, b, c, d] = of.map(|each| each as i64);
+        _mm256_setr_epi64x(a, b, c, d)
+    };
+    let order = order.bytes.as_chunks().0.iter().zip(order.own.as_chunks().0);
+    for ((bytes, own), out) in order.zip(out.as_chunks_mut::<32>().0) {
+        let copies = _mm256_shuffle_epi8(_mm256_set1_epi64x(word as i64), vector(bytes));
+        let own = _mm256_and_si256(copies, vector(own));
+        let flags = _mm256_min_epu8(own, _mm256_set1_epi8(1));
+        let mut bytes = [0_u8; 32];
+        // SAFETY: the array has room for a vector, and needs no alignment.
+        #[expect(unsafe_code, reason = "vectors are stored through pointers")]
+        unsafe {
+            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), flags);
+        }
+        *out = bytes.map(T::of);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,6 +332,23 @@ mod tests {
                     unpack(words[0], &mut out);
                     assert_eq!(out, expected);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn bits_come_in_any_order() {
+        let mut rng = Rng::new(5);
+        for level in cpu::levels() {
+            cpu::limit(level);
+            for width in 1..=64 {
+                let places: Vec<u8> = (0..width).map(|_| rng.below(64) as u8).collect();
+                let sets: Vec<_> = (0..5).map(|_| rng.word()).collect();
+                let bits = sets.iter().flat_map(|set| places.iter().map(move |at| set >> at & 1));
+                let expected: Vec<u8> = bits.map(|bit| bit as u8).collect();
+                let mut out = vec![9; 5 * width - rng.below(2)];
+                unpack_in_order(&sets, &Order::of(&places), width, &mut out);
+                assert_eq!(out, expected[..out.len()], "{level:?}");
             }
         }
     }

@@ -24,7 +24,9 @@ mod bytes;
 mod cells;
 mod wide;
 
-pub use self::bytes::{Flag, Unpacker, unpack, unpack_each, unpack_words, write_pieces};
+pub use self::bytes::{
+    Flag, Order, Unpacker, unpack, unpack_each, unpack_in_order, unpack_words, write_pieces,
+};
 pub use self::cells::{CellSet, Shape, layer_start};
 pub use self::wide::Wide;
 

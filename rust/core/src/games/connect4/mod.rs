@@ -21,7 +21,7 @@ pub use self::sides::{Classic, MAX_CELLS, MAX_SIDE, MIN_SIDE, Sides};
 use std::path::Path;
 
 use crate::any::AnyGame;
-use crate::bits::{Integer, unpack};
+use crate::bits::{Integer, Order, unpack};
 use crate::capability::{HiddenInfo, Planes};
 use crate::control::Control;
 use crate::error::{Error, Result};
@@ -102,6 +102,13 @@ impl<G: Sides, W: Integer> Planes for Board<G, W> {
     fn plane_words(&self) -> Option<[u64; 2]> {
         let g = self.sides();
         (g.cells() <= 64).then(|| [self.own(), self.other()].map(|discs| g.rows(discs)))
+    }
+
+    const PLANE_ORDER: Option<&'static Order> = G::PLANE_ORDER;
+
+    #[inline]
+    fn ordered_words(&self) -> [u64; 2] {
+        [self.own(), self.other()].map(|discs| discs.piece(0))
     }
 }
 

@@ -11,7 +11,7 @@
 //!           0  7 14 21 28 35 42    bottom row
 //! ```
 
-use crate::bits::{FIRST_COLUMN, Integer, runs, spread};
+use crate::bits::{FIRST_COLUMN, Integer, Order, runs, spread};
 use crate::error::{Error, Result};
 use crate::marks::{self, Fixed, Rect};
 
@@ -68,6 +68,9 @@ pub trait Sides: marks::Sides {
     fn rows<W: Integer>(self, discs: W) -> u64 {
         (0..self.height()).fold(0, |rows, y| rows << self.width() | self.row(discs, y))
     }
+
+    /// The bits of the cells by rows from the top down, where they are constants.
+    const PLANE_ORDER: Option<&'static Order> = None;
 
     /// Every second row from the top down: the cells that a player gets who always answers in the
     /// column of the other, where the empty cells of each column are even.
@@ -166,6 +169,16 @@ impl Sides for Classic {
         let row = (discs >> y & self.bottom()).piece(0);
         row.wrapping_mul(GATHER) >> 36 & 0x7F
     }
+
+    const PLANE_ORDER: Option<&'static Order> = Some(&Order::of(&{
+        let mut bits = [0; 42];
+        let mut place = 0;
+        while place < 42 {
+            bits[place] = (place % 7 * 7 + 5 - place / 7) as u8;
+            place += 1;
+        }
+        bits
+    }));
 }
 
 impl Sides for Rect {}
