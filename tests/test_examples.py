@@ -98,6 +98,7 @@ def test_alphazero_goes_on_where_it_stopped(
     clock = SimpleNamespace(process_time=lambda: next(ticks) / 10)
     monkeypatch.setattr(example, "time", clock)
     learnt: list[int] = []
+    renewed: list[int] = []
 
     class Network:
         def evaluate(self, planes: Any, mask: Any) -> Any:
@@ -108,6 +109,9 @@ def test_alphazero_goes_on_where_it_stopped(
             assert set(value.tolist()) <= {-1, 0, 1}
             learnt.append(len(planes))
             return 1.0
+
+        def renew(self) -> None:
+            renewed.append(len(learnt))
 
         def state(self) -> int:
             return len(learnt)
@@ -121,6 +125,8 @@ def test_alphazero_goes_on_where_it_stopped(
         example.run(lambda *_: Network(), [*options.split(), *budget.split()])
     log = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     games = [line["games"] for line in log]
+    # It plays by what it has learnt with each move.
+    assert set(range(0, len(learnt) + 1, 2)) <= {*renewed}
     # The last run finds all its games learnt, and tests what is there.
     assert len(games) == 5 and games[-1] == games[-2]
     assert all(10 * n <= each < 10 * n + 16 for n, each in zip((1, 2, 4, 6), games, strict=False))
@@ -145,6 +151,9 @@ def test_a_network_is_taught_what_the_solver_says(
             assert (abs(value) <= 1).all() and 0 < rate <= 1
             seen.append(planes.shape)
             return 1.0
+
+        def renew(self) -> None:
+            pass
 
     monkeypatch.setattr(example, "torch_network", lambda *_: Network())
     low, high = start.ply + 2, start.ply + 7

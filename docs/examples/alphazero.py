@@ -16,6 +16,8 @@ import json
 import pickle
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -60,21 +62,20 @@ def torch_network(
     class Threats(nn.Module):
         """Adds a plane for each side: the empty cells with which it would have a line."""
 
-        def __init__(self) -> None:
-            super().__init__()
-            near = threats - 1
-            lines = torch.zeros(threats, 4, 2 * near + 1, 2 * near + 1)
-            for gap in range(threats):
-                for line, (y, x) in zip(lines[gap], ((0, 1), (1, 0), (1, 1), (1, -1)), strict=True):
-                    for at in range(-gap, threats - gap):
-                        line[near + at * y, near + at * x] = float(at != 0)
-            self.register_buffer("lines", lines.reshape(-1, 1, *lines.shape[2:]))
-
         def forward(self, x: torch.Tensor) -> torch.Tensor:
-            sides = x.reshape(-1, 1, height, width)
-            found = functional.conv2d(sides, self.lines, padding=threats - 1) == threats - 1
-            empty = x.sum(1, keepdim=True) == 0
-            return torch.cat((x, found.any(1).reshape(x.shape) & empty), 1)
+            # All boards as one line of cells, with empty ones around each: a step is a shift.
+            near = threats - 1
+            wide = functional.pad(x > 0, (0, near, 0, near))
+            up, cells = width + near, wide.numel()
+            edge = near * (up + 1)
+            line = functional.pad(wide.flatten(), (edge, edge))
+            found = torch.zeros(cells, dtype=torch.bool)
+            for step in 1, up, up + 1, up - 1:
+                seen = [line[edge + at * step :][:cells] for at in range(-near, threats)]
+                for first in range(threats):  # the empty cell is in the middle of what is seen
+                    found |= reduce(torch.bitwise_and, seen[first:near] + seen[threats:][:first])
+            lines = found.reshape(wide.shape)[:, :, :height, :width]
+            return torch.cat((x, lines & ~(x > 0).any(1, keepdim=True)), 1)
 
     def written(layers: nn.Sequential) -> list[Any]:
         """The layers as ``bg.Network`` takes them; convolutions take up their normalization."""
@@ -109,8 +110,8 @@ def torch_network(
                 body += [nn.Flatten()]
             front = [Threats()] if threats else []
             self.layers = nn.Sequential(*front, *body, nn.Linear(hidden, moves + 1))
-            self.native: bg.Network | None = None
             self.adam = torch.optim.Adam(self.parameters(), lr=RATE, weight_decay=1e-5)
+            self.renew()
 
         def forward(self, planes: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
             out = self.layers(torch.from_numpy(planes).float())
@@ -124,14 +125,15 @@ def torch_network(
             return bg.Network(start, self.layer_list())
 
         def evaluate(self, planes: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            if self.native is None:  # Rust is faster for networks as small as this
-                self.native = self.written()
             return self.native(planes)
+
+        def renew(self) -> None:
+            """Play by what is learnt so far; Rust is faster for networks as small as this."""
+            self.native = self.written()
 
         def learn(
             self, planes: np.ndarray, policy: np.ndarray, value: np.ndarray, rate: float = RATE
         ) -> float:
-            self.native = None
             for group in self.adam.param_groups:
                 group["lr"] = rate
             logits, guess = self(planes)
@@ -146,9 +148,9 @@ def torch_network(
             return self.state_dict(), self.adam.state_dict()
 
         def restore(self, state: Any) -> None:
-            self.native = None
             self.load_state_dict(state[0])
             self.adam.load_state_dict(state[1])
+            self.renew()
 
     return Torch()
 
@@ -353,18 +355,22 @@ def run(
         print(f"{found.score:.1%} ({low:.1%} to {high:.1%}) against {rival}", flush=True)
 
     play = given.sims, given.random_plies, given.trust, given.exact_from
-    plays = self_play(start, network, *play, replay, rng)
+    plays, other = self_play(start, network, *play, replay, rng), ThreadPoolExecutor(1)
     try:
         every = given.games / given.tests
         # What has learnt from all its games is tested once more.
         for step in range(min(int(games / every), given.tests - 1), given.tests):
             while games < (step + 1) * every:
                 began = time.process_time()
-                games += next(plays)
-                if replay.added >= BATCH:
-                    late = max(0.0, 2 * games / given.games - 1)
-                    rate = RATE + min(1.0, late) * (given.last_rate - RATE)
-                    losses = [network.learn(*replay.sample(rng), rate) for _ in range(given.steps)]
+                steps = given.steps if replay.added >= BATCH else 0
+                batches = [replay.sample(rng) for _ in range(steps)]
+                late = max(0.0, 2 * games / given.games - 1)
+                rate = RATE + min(1.0, late) * (given.last_rate - RATE)
+                # The games go on by what was learnt before, on another core than learning.
+                move = other.submit(next, plays)
+                losses = [network.learn(*batch, rate) for batch in batches] or losses
+                games += move.result()
+                network.renew()
                 seconds += time.process_time() - began
             for rival in given.against:
                 test(rival)
@@ -374,6 +380,7 @@ def run(
             right = accuracy(start, network, given.sims, given.solved, range(low, high + 1))
             print(f"{right:.1%} of {given.solved:,} moves keep the result", flush=True)
     finally:  # Ctrl-C keeps what is learnt
+        other.shutdown()
         keep()
         if given.out:
             network.written().save(given.out)

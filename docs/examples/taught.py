@@ -179,6 +179,7 @@ def main(arguments: list[str] | None = None) -> None:
     data = labelled(start, given)
     network = torch_network(start, given.seed, given.blocks, given.channels, given.threats)
     learn(network, start, data, given)
+    network.renew()
     if given.out:
         network.written().save(given.out, bits=given.bits)
     if given.solved:
