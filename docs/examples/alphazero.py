@@ -31,6 +31,8 @@ REPLAY = 200_000  # positions kept
 BATCH = 1024
 RATE = 1e-3  # of learning
 STEPS = 2  # of learning for each move of the games: every position is learnt about eight times
+PLAY: dict[str, Any] = {"policy": "puct", "noise": 0, "seed": 0}
+"""How the learnt player searches: PUCT goes deeper, Gumbel learns from few simulations."""
 
 
 def torch_network(
@@ -261,7 +263,7 @@ def self_play(
 
 
 class Learned(bg.players.Player):
-    """The network as a player: the best move of a search without noise."""
+    """The network as a player: the most visited move of a search without noise."""
 
     name = "alphazero"
     deterministic = True
@@ -270,7 +272,7 @@ class Learned(bg.players.Player):
         self.network, self.sims = network, sims
 
     def choose(self, position: bg.Position) -> int:
-        return int(searched([position], self.network, self.sims, noise=0, seed=0)[0][0])
+        return int(searched([position], self.network, self.sims, **PLAY)[0][0])
 
 
 def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: range) -> float:
@@ -280,7 +282,7 @@ def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: ran
     positions = list(islice((each for each in drawn if each.ply in plies), count))
     if len(positions) < count:  # shorter games have ended before
         raise SystemExit(f"few games go on for {plies.start} to {plies.stop - 1} plies")
-    moves = searched(positions, network, sims, noise=0, seed=0)[0]
+    moves = searched(positions, network, sims, **PLAY)[0]
     right = 0
     for position, move in zip(positions, moves, strict=True):
         solution = bg.solve(position, all_moves=True, wld=True)
@@ -319,6 +321,7 @@ def run(
     parser.add_argument("--test-games", type=int, default=100)
     parser.add_argument("--tests", type=int, default=4, help="how often, evenly over the games")
     parser.add_argument("--out", type=Path, help="file of the player net:FILE, written at the end")
+    parser.add_argument("--bits", type=int, default=16, help="of a weight in the file of --out")
     parser.add_argument("--folder", type=Path, default=Path("alphazero"))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
@@ -383,7 +386,7 @@ def run(
         other.shutdown()
         keep()
         if given.out:
-            network.written().save(given.out)
+            network.written().save(given.out, bits=given.bits)
 
 
 if __name__ == "__main__":

@@ -176,6 +176,7 @@ pub struct Order {
 
 impl Order {
     /// That of the bits themselves.
+    #[cfg(target_arch = "x86_64")]
     const STRAIGHT: Order = Order::of(&{
         let mut bits = [0; 64];
         let mut place = 0;
