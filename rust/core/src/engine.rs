@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::budget::Budget;
 use crate::game::Move;
+use crate::order::sort_few;
 use crate::table::Table;
 
 /// The certainty of a search without selective cuts, in percent.
@@ -118,10 +119,9 @@ impl BestMoves {
         Some(all_proven)
     }
 
-    /// The moves sorted by value, then by index. It is compiled once for all games, as sorting is
-    /// long; so is [`put_first`].
+    /// The moves sorted by value, then by index.
     pub fn ranked(mut self) -> Vec<Ranked> {
-        self.list.sort_unstable_by_key(|&(value, m, _)| (-value, m));
+        sort_few(&mut self.list, |&(value, m, _)| (-value, m));
         self.list
     }
 }
@@ -129,7 +129,7 @@ impl BestMoves {
 /// Puts these moves to the front, in their order.
 pub(crate) fn put_first(moves: &mut [Move], first: &[Move]) {
     let place = |m: &Move| first.iter().position(|first| first == m);
-    moves.sort_by_key(|m| place(m).unwrap_or(usize::MAX));
+    sort_few(moves, |m| place(m).unwrap_or(usize::MAX));
 }
 
 /// What one step of a search finds.

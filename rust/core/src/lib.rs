@@ -59,6 +59,7 @@ pub mod network;
 pub mod notation;
 mod once;
 pub mod openings;
+mod order;
 mod pages;
 pub mod perft;
 pub mod phrases;

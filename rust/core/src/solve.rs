@@ -10,6 +10,7 @@ use crate::engine::{BestMoves, Line};
 use crate::error::{Error, Result};
 pub use crate::exact::{ALL_MOVES, Checkpoint, ExactSolver, PartialResult, SolveOptions};
 use crate::game::{Game, MAX_MOVES, Move, MoveList};
+use crate::order::sort_few;
 use crate::search::{Pvs, SearchState};
 use crate::specialists::Specialists;
 use crate::table::Table;
@@ -277,10 +278,9 @@ fn fill<G: Searchable>(
 }
 
 /// The moves in the order of their values, the best one first; among equals `first` comes first.
-/// It is compiled once for all games, as sorting is long.
 fn best_values(values: &[(Move, i32)], first: Move) -> Vec<(Move, i32)> {
     let mut best = values.to_vec();
-    best.sort_unstable_by_key(|&(m, value)| (-value, m != first, m));
+    sort_few(&mut best, |&(m, value)| (-value, m != first, m));
     best
 }
 
@@ -317,7 +317,7 @@ fn add_move_values<G: Searchable>(
     let ended = value_moves(&mut best, solver, position, moves, options.wld, budget);
     let best = best.ranked();
     solution.values = best.iter().map(|&(value, m, _)| (m, value)).collect();
-    solution.values.sort_unstable();
+    sort_few(&mut solution.values, |&(m, _)| m);
     ended?;
     if let Some(&(value, m, _)) = best.first() {
         solution.prove(value, m);
@@ -370,7 +370,7 @@ fn best_first<G: Searchable>(position: &G, moves: &mut MoveList, best: Move) {
     position.order_moves(moves, &mut scores[..moves.len()]);
     let mut ranked: Vec<_> =
         moves.iter().zip(scores).map(|(&m, score)| (m != best, -i64::from(score), m)).collect();
-    ranked.sort_unstable();
+    sort_few(&mut ranked, |&each| each);
     for (place, (.., m)) in moves.iter_mut().zip(ranked) {
         *place = m;
     }

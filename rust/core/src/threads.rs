@@ -139,9 +139,11 @@ pub(crate) fn in_order<S, T: Send>(
         }
     };
     let made = on_threads(threads.clamp(1, count.max(1)), run, control)?;
-    let mut made: Vec<_> = made.into_iter().flatten().collect();
-    made.sort_unstable_by_key(|(number, _)| *number);
-    Ok(made.into_iter().map(|(_, made)| made).collect())
+    let mut in_order: Vec<_> = (0..count).map(|_| None).collect();
+    for (number, made) in made.into_iter().flatten() {
+        in_order[number] = Some(made);
+    }
+    Ok(in_order.into_iter().flatten().collect())
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use bitgames_core::games::othello::patterns::{
-    FEATURES, Features, STAGES, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of, indices, learned,
-    stage,
+    FEATURES, Features, STAGES, UNIT_PARTS, WEIGHTS, Weights, file_of, indices, learned, stage,
+    stages_of,
 };
 use bitgames_core::rng::Rng;
 
@@ -165,7 +165,7 @@ fn fitted(samples: &[&Sample], mut weights: Vec<f32>, stage: u64) -> Vec<f32> {
 
 /// The weights of a stage of a file, in discs.
 fn in_discs(file: &[u8], stage: usize) -> Vec<f32> {
-    let bytes = bytes_of(file, stage);
+    let bytes = &stages_of(file)[stage];
     let (unit, weights) = bytes.split_at(2);
     let step = f32::from(u16::from_le_bytes([unit[0], unit[1]])) / (100.0 * UNIT_PARTS as f32);
     weights.iter().map(|&weight| step * f32::from(weight as i8)).collect()

@@ -21,6 +21,7 @@ use crate::error::{Error, Result};
 use crate::files;
 use crate::notation::Notation;
 use crate::once::Named;
+use crate::order::sort_few;
 use crate::specialists::Specialists;
 
 /// An opening book of one game.
@@ -159,14 +160,9 @@ impl Book {
             Some(BookMove { m, entry: BookEntry { value, ..entry } })
         };
         let mut moves: Vec<_> = position.legal_moves().into_iter().filter_map(look_up).collect();
-        best_first(&mut moves);
+        sort_few(&mut moves, |each| -each.entry.value);
         moves
     }
-}
-
-/// Sorts moves by value. It is compiled once for all games, as sorting is long.
-fn best_first(moves: &mut [BookMove]) {
-    moves.sort_by_key(|each| -each.entry.value);
 }
 
 /// Environment variable with the folder of books that players of this process may use.

@@ -36,6 +36,7 @@ mod wide;
 use crate::bits::{Word, mix};
 use crate::cards::{CARDS, Card, Hand, RANKS, SUITS, Suit};
 use crate::error::{Error, Result};
+use crate::order::sort_few;
 use crate::rng::Rng;
 
 pub use self::build::LayerSummary;
@@ -309,7 +310,7 @@ impl Ending {
     pub fn canonical(&self) -> Self {
         let led_suit = self.led.and_then(|card| self.place(usize::from(card)));
         let mut order = [0, 1, 2, 3];
-        order.sort_by_key(|&suit| {
+        sort_few(&mut order, |&suit| {
             let led = led_suit.filter(|&(s, _)| s == suit).map_or(0, |(_, place)| place + 1);
             let is_trump = self.trump == Some(suit as u8);
             std::cmp::Reverse((is_trump, self.lengths[suit], self.suit(suit), led))

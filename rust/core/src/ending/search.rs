@@ -18,6 +18,7 @@ use crate::control::{Control, Limits};
 use crate::engine::Line;
 use crate::error::{Error, Result};
 use crate::game::Move;
+use crate::order::sort_few;
 use crate::solve::{PartialResult, Solution};
 
 /// Nodes between two checks of the control and the limits.
@@ -86,11 +87,12 @@ fn fill(
     solution.bounds = (solution.value, solution.value);
     let mut values = if lines > 0 { solver.card_values(ending, budget)? } else { Vec::new() };
     // The leader wants many tricks, the follower wants the leader to have few.
-    values.sort_by_key(|&(card, v)| (if ending.led().is_some() { v } else { MAX_CARDS - v }, card));
+    let tricks = |v| if ending.led().is_some() { v } else { MAX_CARDS - v };
+    sort_few(&mut values, |&(card, v)| (tricks(v), card));
     values.truncate(lines);
     let in_order = values.iter().map(|&(card, v)| (Move(card as u16), v as i32));
     solution.values = in_order.collect();
-    solution.values.sort_by_key(|&(m, _)| m);
+    sort_few(&mut solution.values, |&(m, _)| m);
     let (line, stopped) = solver.line(ending, value, budget);
     solution.best_move = line.first().copied();
     solution.pv = line;

@@ -7,6 +7,7 @@ use crate::book::{self, Book, UNIT};
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::game::{Move, MoveList};
+use crate::order::sort_few;
 use crate::rng::Rng;
 use crate::specialists::Specialists;
 
@@ -48,7 +49,7 @@ impl<G: Specialists> ByBook<G> {
         let least = moves.first().map_or(0, |best| best.entry.value - self.margin);
         let good = moves.iter().filter(|each| each.entry.value >= least);
         let mut list: MoveList = good.map(|each| each.m).collect();
-        list.sort_unstable();
+        sort_few(&mut list, |&m| m);
         list
     }
 }

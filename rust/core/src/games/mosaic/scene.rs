@@ -3,6 +3,7 @@
 use super::rules::Board;
 use crate::bits::{Wide, Word, layer_start};
 use crate::game::{Game, Move};
+use crate::order::sort_few;
 use crate::pyramid::{PyramidWord, geometry};
 use crate::scene::{self, Kind, Pyramid, Scene, Shown, Viewer};
 use crate::sentences::Said;
@@ -68,7 +69,7 @@ impl<W: PyramidWord, const SEATS: usize> Shown for Board<W, SEATS> {
             }
             let wave = waves.last_mut().expect("the first seat begins a wave");
             wave.extend(cells.cells());
-            wave.sort_unstable();
+            sort_few(wave, |&cell| cell);
             last = Some(seat);
         }
         waves

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::select::variation_from;
 use super::tree::{Node, NodeId, Tree};
 use crate::game::Move;
+use crate::order::sort_few;
 
 /// What a tree search knows of its root. Values are from -1 to 1, for the side to move: the expected
 /// difference of wins and losses.
@@ -67,7 +68,7 @@ impl MctsResult {
             MoveResult { m: kid.m, visits: kid.visits, value, prior, policy }
         };
         let mut moves: Vec<_> = tree.kids(Tree::ROOT).iter().enumerate().map(of_child).collect();
-        moves.sort_unstable_by_key(|each| each.m);
+        sort_few(&mut moves, |each| each.m);
         MctsResult {
             best_move: best.map(|id| tree[id].m),
             value: side(root.value()) + 0.0,

@@ -35,6 +35,7 @@ use crate::error::Result;
 use crate::files::RunLock;
 use crate::game::{Game, Move};
 use crate::notation::Notation;
+use crate::order::sort_few;
 use crate::pyramid::PyramidWord;
 use crate::solve::{Checkpoint, ExactSolver, PartialResult, SolveOptions};
 use crate::threads;
@@ -205,8 +206,8 @@ impl Root {
                 children.push((m, position.move_text(m), child));
             }
         }
-        // The sort is stable: the first of moves with equal scores stays first.
-        children.sort_by_key(|(_, _, child)| order::ordering_score(child, frame));
+        // The first of moves with equal scores stays first.
+        sort_few(&mut children, |(_, _, child)| order::ordering_score(child, frame));
         Root { state, children }
     }
 

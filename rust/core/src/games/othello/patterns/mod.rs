@@ -18,7 +18,7 @@ use self::features::mobilities;
 pub use self::stages::{STAGES, stage};
 pub(crate) use self::weights::FILE;
 pub use self::weights::{
-    FEATURES, FILE_BYTES, UNIT_PARTS, WEIGHTS, Weights, bytes_of, file_of, learned,
+    FEATURES, FILE_BYTES, UNIT_PARTS, WEIGHTS, Weights, file_of, learned, stages_of,
 };
 
 /// The value of a position for the side to move, in hundredths of a disc.
@@ -153,9 +153,10 @@ mod tests {
     fn a_value_is_the_sum_of_the_weights_that_the_indices_name() {
         let file = random_file();
         let weights = Weights::read(&file).expect("the right size");
+        let stages = stages_of(&file);
         for position in positions(100).into_iter().chain(most_moves()) {
             let (own, other) = (position.own(), position.other());
-            let stage = bytes_of(&file, stage(64 - (own | other).count()));
+            let stage = &stages[stage(64 - (own | other).count())];
             let unit = i32::from(u16::from_le_bytes([stage[0], stage[1]]));
             let all = indices(own, other);
             assert!(all.iter().all(|&index| (index as usize) < WEIGHTS));
@@ -188,8 +189,9 @@ mod tests {
 
     #[test]
     fn a_file_is_that_of_the_bytes_of_its_stages() {
-        let stages: Vec<_> = (0..STAGES).map(|stage| bytes_of(learned(), stage)).collect();
-        assert_eq!(file_of(&stages), learned());
+        for file in [learned(), &random_file()] {
+            assert_eq!(file_of(&stages_of(file)), file);
+        }
     }
 
     #[test]

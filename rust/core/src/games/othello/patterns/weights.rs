@@ -30,9 +30,11 @@ pub const WEIGHTS: usize = OF_PATTERNS + 2 * MOVES + DISCS;
 pub const FEATURES: usize = PATTERNS + 3;
 /// Bytes of the weights of a stage: its unit, and an `i8` each.
 const STAGE_BYTES: usize = 2 + WEIGHTS;
-/// Bytes of the file: the first byte of every stage, then the second of each, and so on. Weights of
-/// neighbouring stages are alike, so this order takes less room in a package.
+/// Bytes of the file. Each is the difference from that of the stage before, first of the stages below
+/// [`MIXED`], side by side, then of each later one, which changes few: so it takes least room in a package.
 pub const FILE_BYTES: usize = STAGES * STAGE_BYTES;
+/// Stages whose bytes stand side by side in the file.
+const MIXED: usize = 7;
 /// Parts of a hundredth of a disc in which the unit of a stage is given.
 pub const UNIT_PARTS: i32 = 256;
 
@@ -40,7 +42,7 @@ pub const UNIT_PARTS: i32 = 256;
 pub(crate) static FILE: DataFile =
     DataFile::new(("othello.weights", "othello", true), embedded!("weights.bin"), check);
 /// The checksum of that file, which has no room for one.
-const CHECKSUM: u64 = 0x35de_b909_7536_f530;
+const CHECKSUM: u64 = 0xd4da_bd3a_45b2_8f7f;
 
 fn check(bytes: &[u8]) -> Result<(), String> {
     match checksum(bytes) {
@@ -58,14 +60,34 @@ pub fn learned() -> &'static [u8] {
     FILE.bytes().expect("a search is refused while the weights are missing")
 }
 
-/// The bytes of a stage in a file: its unit, and its weights in that unit.
-pub fn bytes_of(file: &[u8], stage: usize) -> Vec<u8> {
-    file.iter().skip(stage).step_by(STAGES).copied().collect()
+/// The place in a file of a byte of a stage.
+const fn place_in_file(stage: usize, byte: usize) -> usize {
+    if stage < MIXED { byte * MIXED + stage } else { stage * STAGE_BYTES + byte }
+}
+
+/// The bytes of all stages of a file, of each its unit, and its weights in that unit.
+pub fn stages_of(file: &[u8]) -> Vec<Vec<u8>> {
+    let mut bytes = vec![0_u8; STAGE_BYTES];
+    let next = |stage| {
+        for (number, byte) in bytes.iter_mut().enumerate() {
+            *byte = byte.wrapping_add(file[place_in_file(stage, number)]);
+        }
+        bytes.clone()
+    };
+    (0..STAGES).map(next).collect()
 }
 
 /// The file of these bytes of all stages.
 pub fn file_of(stages: &[Vec<u8>]) -> Vec<u8> {
-    (0..STAGE_BYTES).flat_map(|place| stages.iter().map(move |bytes| bytes[place])).collect()
+    let mut file = vec![0; FILE_BYTES];
+    let mut before = &vec![0; STAGE_BYTES];
+    for (stage, bytes) in stages.iter().enumerate() {
+        for (number, (byte, before)) in bytes.iter().zip(before).enumerate() {
+            file[place_in_file(stage, number)] = byte.wrapping_sub(*before);
+        }
+        before = bytes;
+    }
+    file
 }
 
 const WINDOWS: usize = LANES_OF_WINDOW.len();
@@ -143,7 +165,7 @@ impl Weights {
         }
         let mut windows = Vec::with_capacity(STAGES * WINDOWS * WINDOW);
         let mut stages = Vec::with_capacity(STAGES);
-        for bytes in (0..STAGES).map(|stage| bytes_of(file, stage)) {
+        for bytes in stages_of(file) {
             for numbers in NUMBERS.iter() {
                 windows.extend(numbers.iter().map(|&number| bytes[2 + number as usize] as i8));
             }
