@@ -71,18 +71,20 @@ def test_a_player_takes_the_move_of_the_largest_logit(game: str, tmp_path: Path)
         position = position.play(int(rng.choice(np.flatnonzero(mask))))
 
 
-def test_a_search_with_a_network_is_that_of_a_pool(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [{"policy": "puct", "temperature": 1.0}, {"policy": "gumbel"}])
+def test_a_search_with_a_network_is_that_of_a_pool(how: Any, tmp_path: Path) -> None:
     network, path = dense("othello:4"), tmp_path / "some.net"
     network.save(path, bits=32)
-    player = bg.players.get(f"mcts:net={path},sims=30,proof=no", seed=5)
+    options = f"net={path},sims=30,proof=no,policy={how['policy']}"
+    player = bg.players.get(f"mcts:{options}", seed=5)
     position = bg.position("othello:4")
     for _ in range(6):
-        pool = bg.MctsPool([position], simulations=30, noise=0.0, proof=False, seed=1)
+        pool = bg.MctsPool([position], simulations=30, noise=0.0, proof=False, **how)
         while not pool.done:
             pool.update(*network(*pool.select()))
         chosen = player.choose(position)  # type: ignore[attr-defined]
         assert int(chosen) == pool.result()[0][0]
-        rows = bg.Agent(f"mcts:sims=30,proof=no,net={path}").policy(position)
+        rows = bg.Agent(f"mcts:{options}").policy(position)
         assert [visits for *_, visits in rows] == pool.result()[3][0][
             position.legal_mask()
         ].tolist()
@@ -114,8 +116,8 @@ def test_they_play_wherever_a_player_is_named(file: Path, tmp_path: Path) -> Non
     assert timed.num_games == 2
 
 
-def test_a_network_of_the_package_plays_by_the_name_of_its_game() -> None:
-    assert bg.Network.shipped() == ["connect4"]
+def test_a_network_of_the_package_plays_by_its_name() -> None:
+    assert bg.Network.shipped() == [*torch_networks.SHIPPED_GAMES]
     network, position = bg.Network.open("connect4"), bg.position("connect4")
     assert network.game == "connect4" and network.num_weights > 10_000
     assert reads_file("net:a.net") and not reads_file("net:connect4")
@@ -132,7 +134,7 @@ def test_a_network_of_the_package_plays_by_the_name_of_its_game() -> None:
     assert not any(each["is"] == "note" for each in wire.say("new", seats=["human", looks]))
     for spec, game, reason in [
         (looks, "othello", "its network is made for connect4"),
-        ("net:othello", "othello", "must be a file, or one of the package: connect4, not othello"),
+        ("net:othello", "othello", "of the package: connect4, mnk-5-5-4, othello-6, not othello"),
         ("mcts:net=othello", "othello", "must be a file, or one of the package: connect4"),
     ]:
         with pytest.raises(bg.GameError, match=reason):
@@ -141,16 +143,20 @@ def test_a_network_of_the_package_plays_by_the_name_of_its_game() -> None:
         bg.Network.open("chess")
 
 
-def test_what_the_network_of_the_package_said_when_it_was_made() -> None:
+@pytest.mark.parametrize(("name", "game"), torch_networks.SHIPPED_GAMES.items())
+def test_what_the_networks_of_the_package_said_when_they_were_made(name: str, game: str) -> None:
     """Equal on every machine and at every level of the processor."""
-    planes = torch_networks.positions("connect4", 40)
-    logits, values = bg.Network.open("connect4")(planes)
+    network = bg.Network.open(name)
+    assert network.game == game
+    logits, values = network(torch_networks.positions(game, 40))
     with np.load(torch_networks.SHIPPED) as table:
-        assert (logits == table["logits"]).all() and (values == table["values"]).all()
+        assert (logits == table[f"{name}.logits"]).all()
+        assert (values == table[f"{name}.values"]).all()
 
 
-def test_the_network_of_the_package_passes_its_exam() -> None:
-    found = bg.exam(["random", "net:connect4"], "connect4", count=200, seed=1).marks
+@pytest.mark.parametrize(("name", "game"), torch_networks.SHIPPED_GAMES.items())
+def test_the_networks_of_the_package_pass_their_exams(name: str, game: str) -> None:
+    found = bg.exam(["random", f"net:{name}"], game, count=200, seed=1).marks
     assert found[1].kept.low > found[0].kept.high
     assert found[1].kept.mean > 0.8
 
@@ -235,7 +241,8 @@ def test_files_are_refused_by_their_reason(file: Path, tmp_path: Path) -> None:
     assert "player mcts is not defined for tictactoe" in refused(f"mcts:net={file}", "tictactoe")
     assert "the file of a trained network, as in net:FILE" in refused("net")
     assert "No such file" in refused(f"net:{tmp_path / 'absent'}")
-    assert "must be net, sims, seconds, memory and proof" in refused(f"mcts:net={file},exact=3")
+    assert "must be net, sims, policy, seconds" in refused(f"mcts:net={file},exact=3")
+    assert "must be puct or gumbel, not" in refused(f"mcts:net={file},policy=uct")
     whole = file.read_bytes()
     for content, reason in [
         (whole[:20], "it is too short to be a network"),
@@ -255,8 +262,8 @@ def test_layers_that_do_not_fit_are_refused() -> None:
     for layers, reason in [
         ([], "18 outputs, not logits of 9 moves"),
         ([good, "soft"], "layer 1 must be"),
-        (["threats", good], 'layer 0 must be "threats 4", "relu"'),
-        (["threats 4", good], "threats of 4 in a row to 3 rows of 3 cells"),
+        (["threats", good], 'layer 0 must be "threats 4", "mobility", "relu"'),
+        (["threats 4", good], "threats 4 in a row to 3 rows of 3 cells"),
         (["threats 3", good], "layer 1 has 18 inputs, not 36"),
         ([(good[0], good[1][:9])], "layer 0 has weights of another shape"),
         ([(good[0] * np.nan, good[1])], "layer 0 has weights that are not finite"),
@@ -325,7 +332,7 @@ def test_networks_of_other_programs_play(onnx: Path, monkeypatch: pytest.MonkeyP
     logits, _ = fake_network.network(position.planes()[None], mask[None])
     looks, searches = (bg.players.get(spec) for spec in (f"net:{onnx}", f"mcts:net={onnx},sims=9"))
     assert looks.choose(position) == logits[0].argmax()
-    pool = bg.MctsPool([position], simulations=9, noise=0.0)
+    pool = bg.MctsPool([position], simulations=9, policy="puct", noise=0.0, temperature=1.0)
     assert searches.choose(position) == fake_network.run(pool)[0][0]
     assert bg.match(looks, "random", "connect4", games=2, seed=1).num_games == 2
     assert not bg.players.is_native(f"net:{onnx}")

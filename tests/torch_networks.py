@@ -15,16 +15,19 @@ import bitgames as bg
 
 TABLE = Path(__file__).parent / "data" / "torch_networks.npz"
 SHIPPED = TABLE.with_name("shipped_network.npz")
-"""What the network of the package says, without PyTorch."""
+"""What the networks of the package say, without PyTorch."""
+SHIPPED_GAMES = {"connect4": "connect4", "mnk-5-5-4": "mnk:5,5,4", "othello-6": "othello:6"}
+"""The games of the networks of the package, by their names."""
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 
 SHAPES = {
     "dense": ("connect4", 0, 0),
-    "narrow": ("connect4", 2, 5, 4),
+    "narrow": ("connect4", 2, 5, "threats 4"),
     "wide": ("othello:6", 1, 18),
-    "deep": ("mnk:7,6,3", 3, 8, 3),
+    "deep": ("mnk:7,6,3", 3, 8, "threats 3"),
+    "open": ("othello:6", 0, 20, "mobility"),
 }
-"""Game, blocks, channels and threats of each network."""
+"""Game, blocks, channels and sight of each network."""
 
 
 def positions(game: str, count: int) -> Any:
@@ -70,9 +73,12 @@ def said(made: Any, planes: Any) -> tuple[Any, Any]:
 
 
 def main() -> None:
-    """Write what a small network and that of the package say, with the layers of the former."""
-    logits, values = bg.Network.open("connect4")(positions("connect4", 40))
-    np.savez_compressed(SHIPPED, logits=logits, values=values)
+    """Write what a small network and those of the package say, with the layers of the former."""
+    said_by = {}
+    for name, game in SHIPPED_GAMES.items():
+        logits, values = bg.Network.open(name)(positions(game, 40))
+        said_by |= {f"{name}.logits": logits, f"{name}.values": values}
+    np.savez_compressed(SHIPPED, **said_by)
     import torch
 
     made = network("narrow")

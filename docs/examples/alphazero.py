@@ -36,18 +36,20 @@ PLAY: dict[str, Any] = {"policy": "puct", "noise": 0, "seed": 0}
 
 
 def torch_network(
-    start: bg.Position, seed: int, blocks: int = 0, channels: int = 32, threats: int = 0
+    start: bg.Position, seed: int, blocks: int = 0, channels: int = 0, sees: str = ""
 ) -> Any:
-    """Planes in, logits and values of the player to move out: two hidden layers of 256 cells, or
-    residual blocks of two 3 by 3 convolutions with this number of channels. Both see
-    threats of this number in a row besides the planes, where it is not 0."""
+    """Planes in, logits and values of the player to move out: two hidden layers of this number of
+    channels (256), or residual blocks of two 3 by 3 convolutions with it (32). Both see "threats 4"
+    or "mobility" besides the planes, where it is named."""
     import torch
     from torch import nn
     from torch.nn import functional
 
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # small layers are slower on two
+    torch.set_flush_denormal(True)  # weights decay to what processors are slow with
     (planes, height, width), moves = start.planes().shape, start.num_moves
+    channels = channels or (32 if blocks else 256)
 
     def convolution(inputs: int) -> list[nn.Module]:
         layer = nn.Conv2d(inputs, channels, 3, padding=1, bias=False)
@@ -61,21 +63,33 @@ def torch_network(
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             return functional.relu(x + self.inner(x))
 
-    class Threats(nn.Module):
-        """Adds a plane for each side: the empty cells with which it would have a line."""
+    class Sight(nn.Module):
+        """Adds a plane for each side: the empty cells with which it would have a line of its own
+        ("threats 4"), or from which it would enclose one of the other side ("mobility")."""
 
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             # All boards as one line of cells, with empty ones around each: a step is a shift.
-            near = threats - 1
+            length = int(sees.split()[1]) if sees != "mobility" else 2
+            near = length - 1
             wide = functional.pad(x > 0, (0, near, 0, near))
-            up, cells = width + near, wide.numel()
-            edge = near * (up + 1)
-            line = functional.pad(wide.flatten(), (edge, edge))
-            found = torch.zeros(cells, dtype=torch.bool)
+            up, edge = width + near, near * (width + near + 1)
+
+            def shifted(cells: torch.Tensor, step: int) -> torch.Tensor:
+                return functional.pad(cells, (edge, edge))[edge + step :][: len(cells)]
+
+            own, other = wide.flatten(), wide.flip(1).flatten()
+            found = torch.zeros_like(own)
             for step in 1, up, up + 1, up - 1:
-                seen = [line[edge + at * step :][:cells] for at in range(-near, threats)]
-                for first in range(threats):  # the empty cell is in the middle of what is seen
-                    found |= reduce(torch.bitwise_and, seen[first:near] + seen[threats:][:first])
+                if sees == "mobility":
+                    for way in step, -step:
+                        row = shifted(own, way) & other
+                        for _ in range(3, max(height, width)):
+                            row |= shifted(row, way) & other
+                        found |= shifted(row, way)
+                    continue
+                seen = [shifted(own, at * step) for at in range(-near, length)]
+                for first in range(length):  # the empty cell is in the middle of what is seen
+                    found |= reduce(torch.bitwise_and, seen[first:near] + seen[length:][:first])
             lines = found.reshape(wide.shape)[:, :, :height, :width]
             return torch.cat((x, lines & ~(x > 0).any(1, keepdim=True)), 1)
 
@@ -85,8 +99,8 @@ def torch_network(
         for layer in layers:
             if isinstance(layer, nn.ReLU):
                 found.append("relu")
-            elif isinstance(layer, Threats):
-                found.append(f"threats {threats}")
+            elif isinstance(layer, Sight):
+                found.append(sees)
             elif isinstance(layer, Block):
                 found += ["keep", *written(layer.inner), "add", "relu"]
             elif isinstance(layer, nn.Linear):
@@ -102,15 +116,15 @@ def torch_network(
     class Torch(nn.Module):
         def __init__(self) -> None:
             super().__init__()
-            hidden, cells = 256, height * width
-            seen = 2 * planes if threats else planes
+            cells, hidden = height * width, channels
+            seen = 2 * planes if sees else planes
             body: list[nn.Module] = [nn.Flatten(), nn.Linear(seen * cells, hidden), nn.ReLU()]
             body += [nn.Linear(hidden, hidden), nn.ReLU()]
             if blocks:
                 hidden = channels * cells
                 body = [*convolution(seen), nn.ReLU(), *(Block() for _ in range(blocks))]
                 body += [nn.Flatten()]
-            front = [Threats()] if threats else []
+            front = [Sight()] if sees else []
             self.layers = nn.Sequential(*front, *body, nn.Linear(hidden, moves + 1))
             self.adam = torch.optim.Adam(self.parameters(), lr=RATE, weight_decay=1e-5)
             self.renew()
@@ -291,7 +305,7 @@ def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: ran
 
 
 def run(
-    make: Callable[[bg.Position, int, int, int, int], Any], arguments: list[str] | None = None
+    make: Callable[[bg.Position, int, int, int, str], Any], arguments: list[str] | None = None
 ) -> None:
     """Learn as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
@@ -309,10 +323,10 @@ def run(
     )
     parser.add_argument("--steps", type=int, default=STEPS, help="of learning for each move")
     parser.add_argument("--blocks", type=int, default=0, help="residual ones; none: dense layers")
-    parser.add_argument("--channels", type=int, default=32, help="of each block")
     parser.add_argument(
-        "--threats", type=int, metavar="N", default=0, help="see those of N in a row; 0: none"
+        "--channels", type=int, default=0, help="of each block (32), or of each dense layer (256)"
     )
+    parser.add_argument("--sees", default="", help='"threats 4" or "mobility", beside the planes')
     parser.add_argument(
         "--exact-from", type=int, help="ply from which on results are the solver's, not the game's"
     )
@@ -331,7 +345,7 @@ def run(
     given = parser.parse_args(arguments)
 
     start, folder = bg.position(given.game), given.folder
-    network = make(start, given.seed, given.blocks, given.channels, given.threats)
+    network = make(start, given.seed, given.blocks, given.channels, given.sees)
     replay, rng = Replay(start), np.random.default_rng(given.seed)
     seconds, games, losses = 0.0, 0, [0.0]
     kept = folder / f"{given.game.replace(':', '-')}.pickle"

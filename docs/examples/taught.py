@@ -160,10 +160,10 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--steps", type=int, default=10_000, help=f"of {BATCH} positions each")
     parser.add_argument("--blocks", type=int, default=1, help="residual ones; none: dense layers")
-    parser.add_argument("--channels", type=int, default=32, help="of each block")
     parser.add_argument(
-        "--threats", type=int, metavar="N", default=0, help="see those of N in a row; 0: none"
+        "--channels", type=int, default=0, help="of each block (32), or of each dense layer (256)"
     )
+    parser.add_argument("--sees", default="", help='"threats 4" or "mobility", beside the planes')
     parser.add_argument("--bits", type=int, default=16, help="of a weight in the file")
     parser.add_argument("--out", type=Path, help="file of the player net:FILE")
     parser.add_argument("--folder", type=Path, default=Path("taught"))
@@ -177,7 +177,7 @@ def main(arguments: list[str] | None = None) -> None:
     start = bg.position(given.game)
     given.folder.mkdir(parents=True, exist_ok=True)
     data = labelled(start, given)
-    network = torch_network(start, given.seed, given.blocks, given.channels, given.threats)
+    network = torch_network(start, given.seed, given.blocks, given.channels, given.sees)
     learn(network, start, data, given)
     network.renew()
     if given.out:

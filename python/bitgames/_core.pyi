@@ -1988,7 +1988,8 @@ class Network:
       ``(outputs, inputs)`` and ``(outputs,)`` for a linear layer, before which a board is flattened
       channel by channel;
     - ``"threats 4"``, only at the front and for planes of two sides: adds a plane for each side, the
-      empty cells with which it would have 4, or another number, in a row;
+      empty cells with which it would have 4, or another number, in a row; ``"mobility"`` likewise those
+      from which it would enclose a row of the other, its moves in Othello;
     - ``"relu"``;
     - ``"keep"``, and later ``"add"``, which adds what was kept: a residual block.
 
@@ -2036,8 +2037,7 @@ class Network:
     @staticmethod
     def open(path: str | PathLike[str]) -> Network:
         """
-        The network of a file, or a network of the package, which is named by its game, one of
-        ``shipped``.
+        The network of a file, or a network of the package, by its name, one of ``shipped``.
 
         Raises DamagedFileError for a file that is damaged or something else, ParameterError for a name
         without an ending that is neither, and OSError.
@@ -2082,11 +2082,14 @@ class Network:
     @staticmethod
     def shipped() -> list[str]:
         """
-        The games of the networks of the package, as ``net:GAME`` and ``open`` name them.
+        The names of the networks of the package, as ``net:NAME`` and ``open`` take them: the specs of their
+        games with ``-`` in place of ``:`` and ``,``.
 
         >>> import bitgames as bg
         >>> bg.Network.shipped()
-        ['connect4']
+        ['connect4', 'mnk-5-5-4', 'othello-6']
+        >>> bg.Network.open("othello-6").game
+        'othello:6'
         """
 
 @final

@@ -28,7 +28,7 @@ _SIMULATIONS = 64
 
 
 def network_file(spec: str) -> str | None:
-    """Return the file, or the game, of the network that a spec names; ``None`` if it names none.
+    """Return the file, or the name, of the network that a spec names; ``None`` if it names none.
 
     >>> network_file("net:good.net"), network_file("mcts:sims=9,net=a.onnx"), network_file("net")
     ('good.net', 'a.onnx', '')
@@ -188,7 +188,9 @@ class OnnxPlayer(Player):
         position = at if isinstance(at, Position) else at.determinize(seed=0)
         if self._simulations is None:
             return preferred(self.evaluate, [position])[0]
-        pool = MctsPool([position], simulations=self._simulations, noise=0.0, seed=0)
+        # As native players by a network.
+        how: dict[str, Any] = {"policy": "puct", "noise": 0.0, "temperature": 1.0, "seed": 0}
+        pool = MctsPool([position], simulations=self._simulations, **how)
         while not pool.done:
             pool.update(*self.evaluate(*pool.select()))
         return int(pool.result()[0][0])

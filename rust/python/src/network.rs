@@ -27,7 +27,8 @@ use crate::typed::{ArrayLike, Float32s, Layers, Typed};
 ///   ``(outputs, inputs)`` and ``(outputs,)`` for a linear layer, before which a board is flattened
 ///   channel by channel;
 /// - ``"threats 4"``, only at the front and for planes of two sides: adds a plane for each side, the
-///   empty cells with which it would have 4, or another number, in a row;
+///   empty cells with which it would have 4, or another number, in a row; ``"mobility"`` likewise those
+///   from which it would enclose a row of the other, its moves in Othello;
 /// - ``"relu"``;
 /// - ``"keep"``, and later ``"add"``, which adds what was kept: a residual block.
 ///
@@ -86,7 +87,8 @@ fn values(array: &Bound<'_, PyArrayDyn<f32>>) -> Result<Vec<f32>> {
 /// The layer that an item of the list means.
 fn layer(number: usize, given: &Bound<'_, PyAny>) -> Result<Layer> {
     let name = format!("layer {number}");
-    let allowed = "\"threats 4\", \"relu\", \"keep\", \"add\" or a pair of weights and biases";
+    let allowed =
+        "\"threats 4\", \"mobility\", \"relu\", \"keep\", \"add\" or a pair of weights and biases";
     if let Ok(text) = given.cast::<PyString>() {
         let text = text.to_string_lossy();
         let refused = || Error::parameter(&name, allowed, format!("{text:?}")).into();
@@ -126,8 +128,7 @@ impl Network {
         Ok(Network(Core::new(purpose, layers)?))
     }
 
-    /// The network of a file, or a network of the package, which is named by its game, one of
-    /// ``shipped``.
+    /// The network of a file, or a network of the package, by its name, one of ``shipped``.
     ///
     /// Raises DamagedFileError for a file that is damaged or something else, ParameterError for a name
     /// without an ending that is neither, and OSError.
@@ -171,11 +172,14 @@ impl Network {
         Ok(py.detach(|| self.0.save(&path.0, precision))?)
     }
 
-    /// The games of the networks of the package, as ``net:GAME`` and ``open`` name them.
+    /// The names of the networks of the package, as ``net:NAME`` and ``open`` take them: the specs of their
+    /// games with ``-`` in place of ``:`` and ``,``.
     ///
     /// >>> import bitgames as bg
     /// >>> bg.Network.shipped()
-    /// ['connect4']
+    /// ['connect4', 'mnk-5-5-4', 'othello-6']
+    /// >>> bg.Network.open("othello-6").game
+    /// 'othello:6'
     #[staticmethod]
     fn shipped() -> Vec<&'static str> {
         Core::shipped().collect()

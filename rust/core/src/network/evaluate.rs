@@ -1,26 +1,31 @@
 //! What a network says of positions: every layer with weights is a product of matrices.
 //!
-//! A matrix of weights lies in panels of [`LANES`] outputs, which compilers turn into vectors, and some
-//! rows are multiplied by a panel at once, so that its weights are loaded once for all of them. A
-//! convolution copies the nine neighbours of each cell into a row. Products and sums are not fused, and
-//! each sum has one order: results are the same at every level of the processor.
+//! A matrix of weights lies in panels of [`LANES`] outputs, which compilers turn into vectors. What a
+//! linear layer is given is mostly zeros, planes and numbers after `relu`: it takes the weights of
+//! the others alone. A convolution copies the nine neighbours of each cell into a row, and some rows are
+//! multiplied by a panel at once, so that its weights are loaded once for all of them. Products and sums
+//! are not fused, and each sum has one order: results are the same at every level of the processor.
 
 use std::array;
 
 use super::layers::{Layer, Weights};
-use super::threats::{self, Lines};
+use super::sights::{self, Board};
 use crate::control::Control;
 use crate::cpu::{self, Work};
 use crate::error::Result;
 use crate::memory;
 use crate::search::mcts::exp;
 
+/// Weights nearer to 0 count as 0: the decay of weights makes some so small that their products are
+/// subnormal, with which processors take a hundred times as long.
+const LEAST: f32 = 1e-20;
 /// Outputs of a panel.
 const LANES: usize = 16;
 /// Rows that are multiplied at once: their sums fit the registers of AVX2.
 const ROWS: usize = 6;
-/// Panels that a single row is multiplied by at once.
-const PANELS: usize = 4;
+/// Panels that the rows of a linear layer are multiplied by, one after the other: their weights stay in the
+/// fastest cache.
+const PANELS: usize = 2;
 /// Positions that go through all layers together, as many as stay in the cache.
 const POSITIONS: usize = 4 * ROWS;
 
@@ -49,7 +54,9 @@ impl Matrix {
                 array::from_fn(|_| numbers.next().unwrap_or_default())
             };
             matrix.biases.push(lanes(&|output| of.biases[output]));
-            let row = |input| lanes(&|output| of.weights[place(output, input)]);
+            let weight = |output, input| of.weights[place(output, input)];
+            let heard = |weight: f32| if weight.abs() < LEAST { 0.0 } else { weight };
+            let row = |input| lanes(&|output| heard(weight(output, input)));
             matrix.panels.extend((0..inputs).map(row));
         }
         matrix
@@ -58,8 +65,8 @@ impl Matrix {
 
 #[derive(Debug)]
 enum Step {
-    /// The planes of threats beside those of the sides.
-    Threaten(Lines),
+    /// What the sides see, beside their planes.
+    See(Board),
     /// Each cell with its neighbours, times a matrix.
     Convolve(Matrix),
     /// All numbers of a position, times a matrix.
@@ -93,9 +100,9 @@ impl Plan {
         for layer in layers {
             plan.width = plan.width.max(channels * cells);
             plan.steps.push(match layer {
-                Layer::Threats(length) => {
-                    channels = threats::PLANES;
-                    Step::Threaten(Lines { height, width, length: *length })
+                Layer::Sight(sight) => {
+                    channels = sights::PLANES;
+                    Step::See(Board { height, width, sight: *sight })
                 }
                 Layer::Convolution(of) => {
                     let (inputs, before) = (of.inputs * 9, of.inputs);
@@ -150,6 +157,7 @@ impl Plan {
             next: memory::filled(0.0, most * self.width)?,
             kept: memory::filled(0.0, most * self.kept)?,
             rows: memory::filled(0.0, ROWS * self.inputs)?,
+            set: Set::new(most.max(ROWS), self.inputs)?,
         };
         let (inputs, rows) = (self.shape.iter().product::<usize>(), values.len());
         let moves = logits.len() / rows;
@@ -167,7 +175,7 @@ impl Step {
     fn matrix(&self) -> Option<&Matrix> {
         match self {
             Step::Convolve(matrix) | Step::Multiply(matrix) => Some(matrix),
-            Step::Threaten(_) | Step::Relu | Step::Keep | Step::Add => None,
+            Step::See(_) | Step::Relu | Step::Keep | Step::Add => None,
         }
     }
 }
@@ -179,6 +187,7 @@ struct Scratch {
     kept: Vec<f32>,
     /// Cells with their neighbours.
     rows: Vec<f32>,
+    set: Set,
 }
 
 /// The layers for some positions.
@@ -189,7 +198,7 @@ fn chunk(
     values: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    let Scratch { now, next, kept, rows } = scratch;
+    let Scratch { now, next, kept, rows, set } = scratch;
     let (count, [channels, height, width]) = (values.len(), plan.shape);
     let cells = height * width;
     let mut size = channels * cells;
@@ -203,27 +212,26 @@ fn chunk(
     let mut kept_end = 0;
     for step in &plan.steps {
         match step {
-            Step::Threaten(lines) => {
+            Step::See(board) => {
                 let before = now.chunks_exact(size).take(count);
-                size = cells * threats::PLANES;
+                size = cells * sights::PLANES;
                 for (before, next) in before.zip(next.chunks_exact_mut(size)) {
-                    lines.add(before, next);
+                    board.add(before, next);
                 }
                 std::mem::swap(now, next);
             }
             Step::Convolve(matrix) => {
                 let before = &now[..count * size];
-                let board = Board { height, width, channels: matrix.inputs / 9 };
-                let gather = |row, out: &mut [f32]| board.neighbours(before, row, out);
+                let board = Neighbours { height, width, channels: matrix.inputs / 9 };
+                let gather = |row, out: &mut [f32]| board.copy(before, row, out);
                 size = cells * matrix.outputs;
-                multiply(matrix, Rows::Gathered(rows, gather), &mut next[..count * size]);
+                convolve(matrix, gather, rows, set, &mut next[..count * size]);
                 std::mem::swap(now, next);
             }
             Step::Multiply(matrix) => {
                 let before = &now[..count * size];
                 size = matrix.outputs;
-                let given = Rows::<fn(usize, &mut [f32])>::Given(before);
-                multiply(matrix, given, &mut next[..count * size]);
+                multiply(matrix, before, set, &mut next[..count * size]);
                 std::mem::swap(now, next);
             }
             Step::Relu => {
@@ -252,34 +260,70 @@ fn chunk(
     }
 }
 
-/// The rows that a matrix is multiplied by.
-enum Rows<'a, F> {
-    /// They are there.
-    Given(&'a [f32]),
-    /// Each is made by its number, in a place for some of them.
-    Gathered(&'a mut [f32], F),
+/// The place of an input, and its number.
+type Input = (u32, f32);
+
+/// What is not zero in some rows.
+struct Set {
+    /// In pairs, a list for each row, whose last pair may have a zero.
+    inputs: Vec<[Input; 2]>,
+    /// Room for pairs in each list.
+    room: usize,
+    /// Pairs in each list.
+    counts: Vec<usize>,
 }
 
-fn multiply<F: Fn(usize, &mut [f32])>(matrix: &Matrix, mut rows: Rows<'_, F>, out: &mut [f32]) {
-    let (inputs, mut first) = (matrix.inputs, 0);
-    for out in out.chunks_mut(ROWS * matrix.outputs) {
-        let count = out.len() / matrix.outputs;
-        let rows = match &mut rows {
-            Rows::Given(rows) => &rows[first * inputs..][..count * inputs],
-            Rows::Gathered(place, gather) => {
-                for (row, place) in place.chunks_exact_mut(inputs).take(count).enumerate() {
-                    gather(first + row, place);
-                }
-                &place[..count * inputs]
+impl Set {
+    /// For this number of rows, of this number of inputs.
+    fn new(rows: usize, inputs: usize) -> Result<Self> {
+        let room = inputs / 2 + 1;
+        let pairs = memory::filled([(0, 0.0); 2], rows * room)?;
+        Ok(Set { inputs: pairs, room, counts: memory::filled(0, rows)? })
+    }
+
+    /// Notes what is not zero in rows of this number of inputs.
+    fn fill(&mut self, rows: &[f32], inputs: usize) {
+        let lists = self.inputs.chunks_exact_mut(self.room).zip(&mut self.counts);
+        for (row, (list, pairs)) in rows.chunks_exact(inputs).zip(lists) {
+            let (list, mut count) = (list.as_flattened_mut(), 0);
+            for (place, &x) in row.iter().enumerate() {
+                list[count] = (place as u32, x);
+                count += usize::from(x != 0.0);
             }
-        };
-        first += count;
+            list[count] = (0, 0.0);
+            *pairs = count.div_ceil(2);
+        }
+    }
+
+    fn row(&self, number: usize) -> &[[Input; 2]] {
+        &self.inputs[number * self.room..][..self.counts[number]]
+    }
+}
+
+/// Rows, times a matrix.
+fn multiply(matrix: &Matrix, rows: &[f32], set: &mut Set, out: &mut [f32]) {
+    set.fill(rows, matrix.inputs);
+    cpu::tuned(Sparse { matrix, set, out });
+}
+
+/// Rows that `gather` makes by their numbers, times a matrix.
+fn convolve(
+    matrix: &Matrix,
+    gather: impl Fn(usize, &mut [f32]),
+    rows: &mut [f32],
+    set: &mut Set,
+    out: &mut [f32],
+) {
+    for (group, out) in out.chunks_mut(ROWS * matrix.outputs).enumerate() {
+        let count = out.len() / matrix.outputs;
+        let rows = &mut rows[..count * matrix.inputs];
+        for (row, place) in rows.chunks_exact_mut(matrix.inputs).enumerate() {
+            gather(group * ROWS + row, place);
+        }
         if count == ROWS {
             cpu::tuned(Several { matrix, rows, out });
         } else {
-            for (row, out) in rows.chunks_exact(inputs).zip(out.chunks_exact_mut(matrix.outputs)) {
-                cpu::tuned(Single { matrix, row, out });
-            }
+            multiply(matrix, rows, set, out);
         }
     }
 }
@@ -307,35 +351,38 @@ impl Work for Several<'_> {
     }
 }
 
-/// A row, times a matrix.
-struct Single<'a> {
+/// The rows of a set, times a matrix.
+struct Sparse<'a> {
     matrix: &'a Matrix,
-    row: &'a [f32],
+    set: &'a Set,
     out: &'a mut [f32],
 }
 
 #[allow(clippy::inline_always)] // as `Work` says
-impl Work for Single<'_> {
+impl Work for Sparse<'_> {
     type Result = ();
 
     #[inline(always)]
     fn run(self) {
-        let Matrix { inputs, panels, biases, .. } = self.matrix;
-        let (groups, rest) = biases.as_chunks::<PANELS>();
-        let (of_groups, of_rest) = panels.split_at(groups.len() * PANELS * inputs);
-        let several = of_groups.chunks_exact(PANELS * inputs).zip(groups);
-        for (number, (panels, biases)) in several.enumerate() {
-            let sums = row_by_panels(self.row, panels, biases);
-            for (panel, sums) in sums.iter().enumerate() {
-                store(sums, number * PANELS + panel, self.out);
+        let Matrix { inputs, outputs, panels, biases } = self.matrix;
+        let groups = panels.chunks(PANELS * inputs).zip(biases.chunks(PANELS));
+        for (number, (panels, biases)) in groups.enumerate() {
+            for (row, out) in self.out.chunks_exact_mut(*outputs).enumerate() {
+                let set = self.set.row(row);
+                let (whole, last) = out[number * PANELS * LANES..].as_chunks_mut::<LANES>();
+                if let (Some(out), Some(biases)) = (whole.first_chunk_mut(), biases.first_chunk()) {
+                    *out = row_by_panels(set, panels, biases);
+                    continue;
+                }
+                let single = panels.chunks_exact(*inputs).zip(biases).enumerate();
+                for (number, (panel, biases)) in single {
+                    let sums = row_by_panel(set, panel, biases);
+                    match whole.get_mut(number) {
+                        Some(out) => *out = sums,
+                        None => store_part(sums, last),
+                    }
+                }
             }
-        }
-        for (number, (panel, biases)) in of_rest.chunks_exact(*inputs).zip(rest).enumerate() {
-            let mut sums = *biases;
-            for (x, weights) in self.row.iter().zip(panel) {
-                add(&mut sums, *x, weights);
-            }
-            store(&sums, groups.len() * PANELS + number, self.out);
         }
     }
 }
@@ -368,20 +415,50 @@ fn rows_by_panel(rows: &[f32], panel: &[Lanes], biases: &Lanes) -> [Lanes; ROWS]
     [a, b, c, d, e, f]
 }
 
-/// A row times some panels, likewise.
+/// A row, times a panel.
 #[allow(clippy::inline_always)] // as `Work` says
 #[inline(always)]
-fn row_by_panels(row: &[f32], panels: &[Lanes], biases: &[Lanes; PANELS]) -> [Lanes; PANELS] {
-    let panel = |number: usize| panels[number * row.len()..][..row.len()].iter();
-    let [mut a, mut b, mut c, mut d] = *biases;
-    for ((((x, p), q), r), s) in row.iter().zip(panel(0)).zip(panel(1)).zip(panel(2)).zip(panel(3))
-    {
-        add(&mut a, *x, p);
-        add(&mut b, *x, q);
-        add(&mut c, *x, r);
-        add(&mut d, *x, s);
+fn row_by_panel(set: &[[Input; 2]], panel: &[Lanes], biases: &Lanes) -> Lanes {
+    let (mut a, mut b) = (*biases, [0.0; LANES]);
+    for &[(i, x), (j, y)] in set {
+        add(&mut a, x, &panel[i as usize]);
+        add(&mut b, y, &panel[j as usize]);
     }
-    [a, b, c, d]
+    sum(&a, &b)
+}
+
+/// A row, times some panels, in the same order.
+#[allow(clippy::inline_always)] // as `Work` says
+#[inline(always)]
+fn row_by_panels(
+    set: &[[Input; 2]],
+    panels: &[Lanes],
+    [first, second]: &[Lanes; PANELS],
+) -> [Lanes; PANELS] {
+    let (p, q) = panels.split_at(panels.len() / PANELS);
+    let (mut a, mut b) = (*first, [0.0; LANES]);
+    let (mut c, mut d) = (*second, [0.0; LANES]);
+    for &[(i, x), (j, y)] in set {
+        let (i, j) = (i as usize, j as usize);
+        add(&mut a, x, &p[i]);
+        add(&mut b, y, &p[j]);
+        add(&mut c, x, &q[i]);
+        add(&mut d, y, &q[j]);
+    }
+    [sum(&a, &b), sum(&c, &d)]
+}
+
+#[allow(clippy::inline_always)] // as `Work` says
+#[inline(always)]
+fn sum(a: &Lanes, b: &Lanes) -> Lanes {
+    array::from_fn(|lane| a[lane] + b[lane])
+}
+
+/// Writes the lanes of a panel that are no more than the outputs. A function of its own: what is read in
+/// pieces is not kept in registers.
+#[inline(never)]
+fn store_part(sums: Lanes, out: &mut [f32]) {
+    out.copy_from_slice(&sums[..out.len()]);
 }
 
 /// Writes what a panel has given, without the lanes that are beyond the outputs.
@@ -402,17 +479,18 @@ fn store(sums: &Lanes, panel: usize, out: &mut [f32]) {
     }
 }
 
-struct Board {
+/// A board whose cells are copied with their neighbours.
+struct Neighbours {
     height: usize,
     width: usize,
     channels: usize,
 }
 
-impl Board {
+impl Neighbours {
     /// Copies a cell and its neighbours, of which those beyond the edge are zeros; cells are counted
     /// through all boards.
-    fn neighbours(&self, boards: &[f32], cell: usize, out: &mut [f32]) {
-        let &Board { height, width, channels } = self;
+    fn copy(&self, boards: &[f32], cell: usize, out: &mut [f32]) {
+        let &Neighbours { height, width, channels } = self;
         let (board, cell) = (cell / (height * width), cell % (height * width));
         let boards = &boards[board * height * width * channels..];
         let (y, x) = (cell / width, cell % width);

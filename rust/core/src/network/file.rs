@@ -19,8 +19,8 @@
 //! | `byte` | a signed byte, to be multiplied by the scale of its output | half | half |
 //!
 //! The text has the lines `game SPEC`, `planes COUNT HEIGHT WIDTH`, `moves COUNT`, `precision NAME`,
-//! `by PROGRAM`, and one for each layer: `threats LENGTH`, `convolution INPUTS OUTPUTS`,
-//! `linear INPUTS OUTPUTS`, `relu`, `keep`, `add`.
+//! `by PROGRAM`, and one for each layer: `threats LENGTH`, `mobility`,
+//! `convolution INPUTS OUTPUTS`, `linear INPUTS OUTPUTS`, `relu`, `keep`, `add`.
 
 use std::fmt::Write as _;
 
@@ -73,7 +73,7 @@ fn text(of: &Purpose, layers: &[Layer], precision: Precision, by: &str) -> Strin
         let _ = match layer {
             Layer::Convolution(of) => writeln!(text, "convolution {} {}", of.inputs, of.outputs),
             Layer::Linear(of) => writeln!(text, "linear {} {}", of.inputs, of.outputs),
-            Layer::Threats(length) => writeln!(text, "threats {length}"),
+            Layer::Sight(sight) => writeln!(text, "{sight}"),
             Layer::Relu => writeln!(text, "relu"),
             Layer::Keep => writeln!(text, "keep"),
             Layer::Add => writeln!(text, "add"),

@@ -1,6 +1,6 @@
 //! What a network is made for, its layers, and whether they fit together.
 
-use super::threats;
+use super::sights::{self, Sight};
 use crate::capability::Planes;
 use crate::notation::Notation;
 
@@ -63,9 +63,8 @@ impl Weights {
 /// A layer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layer {
-    /// Adds two planes to those of the sides: the empty cells with which each side would have this number in
-    /// a row. The first layer, if any.
-    Threats(usize),
+    /// Adds to the planes of two sides what each of them sees. The first layer, if any.
+    Sight(Sight),
     /// A 3 by 3 convolution; what is beyond the edge of the board counts as zeros. Batch normalization
     /// is part of its weights.
     Convolution(Weights),
@@ -86,7 +85,7 @@ impl Layer {
             "relu" => Layer::Relu,
             "keep" => Layer::Keep,
             "add" => Layer::Add,
-            _ => Layer::Threats(text.strip_prefix("threats ")?.parse().ok()?),
+            _ => Layer::Sight(Sight::named(text)?),
         })
     }
 
@@ -94,7 +93,7 @@ impl Layer {
     pub fn weights(&self) -> Option<&Weights> {
         match self {
             Layer::Convolution(weights) | Layer::Linear(weights) => Some(weights),
-            Layer::Threats(_) | Layer::Relu | Layer::Keep | Layer::Add => None,
+            Layer::Sight(_) | Layer::Relu | Layer::Keep | Layer::Add => None,
         }
     }
 }
@@ -111,14 +110,14 @@ pub(super) fn check(purpose: &Purpose, layers: &[Layer]) -> Result<(), String> {
     for (number, layer) in layers.iter().enumerate() {
         let wrong = |reason: String| Err(format!("layer {number} {reason}"));
         match layer {
-            Layer::Threats(length) => {
+            Layer::Sight(sight) => {
                 if number > 0 {
-                    return wrong("adds threats to what is no planes".into());
+                    return wrong(format!("adds {sight} to what is no planes"));
                 }
-                if let Err(reason) = threats::check(purpose.shape, *length) {
+                if let Err(reason) = sight.check(purpose.shape) {
                     return wrong(reason);
                 }
-                channels = threats::PLANES;
+                channels = sights::PLANES;
             }
             Layer::Convolution(of) => {
                 if of.inputs != channels || height * width != cells {

@@ -2,14 +2,14 @@
 //!
 //! - `layers`: what a network consists of, checked.
 //! - `evaluate`: what it says of positions, on one thread, a few positions at a time.
-//! - `threats`: planes that follow from others.
+//! - `sights`: planes that follow from others.
 //! - `file`, `half`: a network as a file, and numbers in half precision.
 
 mod evaluate;
 mod file;
 mod half;
 mod layers;
-mod threats;
+mod sights;
 
 use std::io::Write as _;
 use std::path::Path;
@@ -17,14 +17,19 @@ use std::path::Path;
 use self::evaluate::Plan;
 pub use self::file::Precision;
 pub use self::layers::{Layer, Purpose, Weights};
+pub use self::sights::Sight;
 use crate::control::Control;
 use crate::data::embedded;
 use crate::error::{Error, Result, shorten};
 use crate::files;
 use crate::game::MAX_MOVES;
 
-/// The networks that the program holds, by the specs of their games.
-static SHIPPED: [(&str, Option<&[u8]>); 1] = [("connect4", embedded!("connect4.net"))];
+/// The networks that the program holds, by the specs of their games, `-` in place of `:` and `,`.
+static SHIPPED: [(&str, Option<&[u8]>); 3] = [
+    ("connect4", embedded!("connect4.net")),
+    ("mnk-5-5-4", embedded!("mnk-5-5-4.net")),
+    ("othello-6", embedded!("othello-6.net")),
+];
 
 /// Most cells of all planes of a position.
 const MAX_INPUTS: usize = 1 << 16;
@@ -76,18 +81,19 @@ impl Network {
         Ok(Network { purpose, layers, plan })
     }
 
-    /// The specs of the games whose networks the program holds.
+    /// The names of the networks that the program holds: the specs of their games, `-` in place of `:` and
+    /// `,`.
     pub fn shipped() -> impl Iterator<Item = &'static str> {
-        SHIPPED.iter().filter(|(_, bytes)| bytes.is_some()).map(|&(game, _)| game)
+        SHIPPED.iter().filter(|(_, bytes)| bytes.is_some()).map(|&(name, _)| name)
     }
 
-    /// Opens a file, or a network that the program holds, whose path is the spec of its game.
+    /// Opens a file, or a network that the program holds, by its name.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::DamagedFile`]; [`Error::Parameter`] for a name without an ending that
     /// is neither.
     pub fn open(path: &Path) -> Result<Self> {
-        let held = SHIPPED.iter().find(|(game, _)| path == Path::new(game));
+        let held = SHIPPED.iter().find(|(name, _)| path == Path::new(name));
         let bytes = match held.and_then(|&(_, bytes)| bytes) {
             Some(bytes) => bytes.into(),
             None => files::read(path).map_err(|error| {
@@ -95,8 +101,8 @@ impl Network {
                 if !is_name || path.exists() {
                     return error;
                 }
-                let games = Network::shipped().collect::<Vec<_>>().join(", ");
-                let allowed = format!("a file, or one of the package: {games}");
+                let names = Network::shipped().collect::<Vec<_>>().join(", ");
+                let allowed = format!("a file, or one of the package: {names}");
                 Error::parameter("the network", allowed, shorten(&path.display().to_string()))
             })?,
         };

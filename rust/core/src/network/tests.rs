@@ -35,11 +35,11 @@ fn convolutions(rng: &mut Rng, channels: usize) -> Vec<Layer> {
     ]
 }
 
-/// The same behind the planes of threats.
-fn threatened(rng: &mut Rng, channels: usize, length: usize) -> Vec<Layer> {
+/// The same behind planes of what the sides see.
+fn seeing(rng: &mut Rng, channels: usize, sight: Sight) -> Vec<Layer> {
     let mut layers = convolutions(rng, channels);
     layers[0] = Layer::Convolution(weights(rng, 4, channels, 9));
-    layers.insert(0, Layer::Threats(length));
+    layers.insert(0, Layer::Sight(sight));
     layers
 }
 
@@ -51,21 +51,34 @@ fn dense(rng: &mut Rng, hidden: usize) -> Vec<Layer> {
     ]
 }
 
-/// The planes of a position and those of its threats, cell by cell in all directions.
-fn with_threats(planes: &[f64], length: i32) -> Vec<f64> {
+/// The planes of a position and those of what the sides see, cell by cell in all directions.
+fn with_sight(planes: &[f64], sight: Sight) -> Vec<f64> {
+    let on_board = |y: i32, x: i32| (0..6).contains(&y) && (0..7).contains(&x);
     let set = |side: usize, y: i32, x: i32| {
-        (0..6).contains(&y) && (0..7).contains(&x) && planes[side * 42 + (y * 7 + x) as usize] > 0.0
+        on_board(y, x) && planes[side * 42 + (y * 7 + x) as usize] > 0.0
+    };
+    // Whether a side has a line through an empty cell with others of its own.
+    let completes = |side, length: i32, y: i32, x: i32, (dy, dx): (i32, i32)| {
+        let mut others =
+            (0..length).map(|first| (0..length).map(move |at| at - first).filter(|&at| at != 0));
+        others.any(|mut line| line.all(|at| set(side, y + at * dy, x + at * dx)))
+    };
+    // Whether it encloses a row of the other from an empty cell.
+    let encloses = |side: usize, y: i32, x: i32, (dy, dx): (i32, i32)| {
+        let row = (1..7).take_while(|at| set(1 - side, y + at * dy, x + at * dx));
+        row.into_iter().any(|at| set(side, y + (at + 1) * dy, x + (at + 1) * dx))
     };
     let mut all = planes.to_vec();
     for side in 0..2 {
         for (y, x) in (0..6).flat_map(|y| (0..7).map(move |x| (y, x))) {
-            let line = |dy: i32, dx: i32| {
-                let mut others = (0..length)
-                    .map(|first| (0..length).map(move |at| at - first).filter(|&at| at != 0));
-                others.any(|mut line| line.all(|at| set(side, y + at * dy, x + at * dx)))
+            let sees = |(dy, dx): (i32, i32)| match sight {
+                Sight::Threats(length) => completes(side, length as i32, y, x, (dy, dx)),
+                Sight::Mobility => {
+                    encloses(side, y, x, (dy, dx)) || encloses(side, y, x, (-dy, -dx))
+                }
             };
-            let is_line = line(0, 1) || line(1, 0) || line(1, 1) || line(1, -1);
-            all.push(f64::from(u8::from(is_line && !set(0, y, x) && !set(1, y, x))));
+            let any = [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(sees);
+            all.push(f64::from(u8::from(any && !set(0, y, x) && !set(1, y, x))));
         }
     }
     all
@@ -78,7 +91,7 @@ fn twin(layers: &[Layer], planes: &[u8]) -> Vec<f64> {
     let mut kept = Vec::new();
     for layer in layers {
         match layer {
-            Layer::Threats(length) => now = with_threats(&now, *length as i32),
+            Layer::Sight(sight) => now = with_sight(&now, *sight),
             Layer::Linear(of) => {
                 let output = |o: usize| {
                     let sum: f64 = (0..of.inputs)
@@ -134,7 +147,8 @@ fn evaluated(network: &Network, planes: &[u8]) -> (Vec<f32>, Vec<f32>) {
 fn networks_say_what_the_slow_twin_says() {
     let mut rng = Rng::new(3);
     let mut all: Vec<_> = [1, 5, 16, 33, 70].map(|width| convolutions(&mut rng, width)).into();
-    all.extend([2, 3, 4, 5, 6].map(|length| threatened(&mut rng, 3, length)));
+    all.extend([2, 3, 4, 5, 6].map(|length| seeing(&mut rng, 3, Sight::Threats(length))));
+    all.push(seeing(&mut rng, 3, Sight::Mobility));
     all.extend([1, 16, 40, 100].map(|width| dense(&mut rng, width)));
     for layers in all {
         let network = Network::new(purpose(), layers.clone()).expect("they fit");
@@ -174,6 +188,7 @@ fn neither_the_level_of_the_processor_nor_the_company_changes_a_bit() {
 fn what_does_not_fit_together_is_refused_by_its_reason() {
     let mut rng = Rng::new(5);
     let good = convolutions(&mut rng, 4);
+    let threats = |length| Layer::Sight(Sight::Threats(length));
     let changed = |change: &dyn Fn(&mut Vec<Layer>)| {
         let mut layers = good.clone();
         change(&mut layers);
@@ -188,16 +203,10 @@ fn what_does_not_fit_together_is_refused_by_its_reason() {
         (&|layers| drop(layers.remove(6)), "never added"),
         (&|layers| drop(layers.remove(2)), "layer 5 adds what was not kept"),
         (&|layers| layers[0] = Layer::Convolution(wide.clone()), "layer 0 convolves 3 channels"),
-        (
-            &|layers| layers.insert(0, Layer::Threats(4)),
-            "layer 1 convolves 2 channels, not 4 of 42",
-        ),
-        (
-            &|layers| layers.insert(1, Layer::Threats(4)),
-            "layer 1 adds threats to what is no planes",
-        ),
-        (&|layers| layers.insert(0, Layer::Threats(1)), "threats of 1 in a row to 6 rows of 7"),
-        (&|layers| layers.insert(0, Layer::Threats(7)), "threats of 7 in a row to 6 rows of 7"),
+        (&|layers| layers.insert(0, threats(4)), "layer 1 convolves 2 channels, not 4 of 42"),
+        (&|layers| layers.insert(1, threats(4)), "layer 1 adds threats 4 to what is no planes"),
+        (&|layers| layers.insert(0, threats(1)), "threats 1 in a row to 6 rows of 7"),
+        (&|layers| layers.insert(0, threats(7)), "threats 7 in a row to 6 rows of 7"),
         (&|layers| layers.push(good[8].clone()), "layer 9 has 168 inputs, not 8"),
         (&|layers| layers.push(good[3].clone()), "layer 9 convolves 4 channels, not 8 of 1"),
         (&|layers| weights_of(&mut layers[8]).biases.push(0.0), "layer 8 has weights of another"),
@@ -212,8 +221,10 @@ fn what_does_not_fit_together_is_refused_by_its_reason() {
     wide.weights.clear();
     for (shape, reason) in [([4, 6, 7], "to 4 planes"), ([2, 12, 12], "a board that is too large")]
     {
-        let made = Network::new(Purpose { shape, ..purpose() }, vec![Layer::Threats(4)]);
-        assert!(made.expect_err("no threats").to_string().contains(reason));
+        for sight in [Sight::Threats(4), Sight::Mobility] {
+            let made = Network::new(Purpose { shape, ..purpose() }, vec![Layer::Sight(sight)]);
+            assert!(made.expect_err("nothing is seen").to_string().contains(reason));
+        }
     }
     let huge = Purpose { shape: [1 << 20, 1, 1], ..purpose() };
     assert!(Network::new(huge, Vec::new()).is_err());
@@ -222,7 +233,7 @@ fn what_does_not_fit_together_is_refused_by_its_reason() {
 fn weights_of(layer: &mut Layer) -> &mut Weights {
     match layer {
         Layer::Convolution(weights) | Layer::Linear(weights) => weights,
-        Layer::Threats(_) | Layer::Relu | Layer::Keep | Layer::Add => {
+        Layer::Sight(_) | Layer::Relu | Layer::Keep | Layer::Add => {
             unreachable!("it has weights")
         }
     }
@@ -247,7 +258,7 @@ fn an_output_beyond_all_numbers_is_an_error_with_its_row() {
 fn a_file_holds_a_network_and_every_changed_byte_and_every_cut_is_noticed() {
     let folder = Folder::new("network");
     let path = folder.0.join("some.net");
-    let layers = threatened(&mut Rng::new(7), 2, 4);
+    let layers = seeing(&mut Rng::new(7), 2, Sight::Threats(4));
     let network = Network::new(purpose(), layers.clone()).expect("they fit");
     network.save(&path, Precision::Single).expect("written");
     let again = Network::open(&path).expect("read");
