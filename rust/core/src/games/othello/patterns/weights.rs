@@ -31,7 +31,7 @@ pub const FEATURES: usize = PATTERNS + 3;
 /// Bytes of the weights of a stage: its unit, and an `i8` each.
 const STAGE_BYTES: usize = 2 + WEIGHTS;
 /// Bytes of the file. Each is the difference from that of the stage before, first of the stages below
-/// [`MIXED`], side by side, then of each later one, which changes few: so it takes least room in a package.
+/// `MIXED`, side by side, then of each later one, which changes few: so it takes least room in a package.
 pub const FILE_BYTES: usize = STAGES * STAGE_BYTES;
 /// Stages whose bytes stand side by side in the file.
 const MIXED: usize = 7;
