@@ -93,12 +93,14 @@ def test_a_new_version_comes_whole_or_not_at_all(
         kept_whole(page)
 
         def renew(style: bytes) -> None:
-            """Write a version whose style has something at its end."""
-            worker = (path / "sw.js").read_text()
+            """Write a version whose style has something at its end, in another second: hosts tell
+            seconds, and a worker of the same one would be called unchanged for ever."""
+            worker, later = (path / "sw.js").read_text(), (path / "sw.js").stat().st_mtime + 1
             (path / "style.css").write_bytes((path / "style.css").read_bytes() + style)
             digest = sha256((path / "style.css").read_bytes()).hexdigest()
             worker = re.sub('("style.css":")[0-9a-f]+', rf"\g<1>{digest}", worker)
             (path / "sw.js").write_text(re.sub('VERSION = "', 'VERSION = "x', worker))
+            utime(path / "sw.js", (later, later))
 
         def is_marked() -> bool:
             style = "getComputedStyle(document.body).getPropertyValue('--mark')"
