@@ -468,7 +468,8 @@ fn store(sums: &Lanes, panel: usize, out: &mut [f32]) {
     let out = &mut out[panel * LANES..];
     match out.first_chunk_mut() {
         Some(whole) => *whole = *sums,
-        // Lane by lane: a slice of the sums would keep all of them from the registers.
+        // Lane by lane: a slice of the sums would keep all of them from the registers. As a call of
+        // `store_part` it is 5 to 8 % slower on AVX-512; in `Sparse` it is the call that is faster.
         None => {
             for (lane, sum) in sums.iter().enumerate() {
                 if lane < out.len() {

@@ -23,7 +23,8 @@ pub(super) const RULE: &str = "the most visited move of a tree search by random 
     limit is given), seconds=S, exact=E (solve leaves of at most E empty squares), c=C (exploration), \
     memory=MIB (default 64), proof=yes|no (default yes), rollout=random|evaluate \
     (default: the stronger one in the game); net=FILE takes the policy and values of a trained network \
-    in place of playouts (sims default 64; the file's name has no comma), with sims, policy=puct|gumbel (default puct), seconds, memory, proof";
+    in place of playouts (sims default 64; the file's name has no comma), with sims, \
+    policy=puct|gumbel (default puct), seconds, memory, proof";
 
 pub(super) fn make<G: Playable>(
     position: &G,
