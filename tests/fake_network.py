@@ -39,6 +39,5 @@ def network(
 
 def run(pool: bg.MctsPool) -> tuple[Any, Any, Any, Any]:
     """Run the searches of a pool with this network."""
-    while not pool.done:
-        pool.update(*network(*pool.select()))
+    pool.run(network)
     return pool.result()

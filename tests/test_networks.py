@@ -91,6 +91,51 @@ def test_a_search_with_a_network_is_that_of_a_pool(how: Any, tmp_path: Path) -> 
         position = position.play(chosen)
 
 
+@pytest.mark.parametrize("how", [{"policy": "puct"}, {"policy": "gumbel"}, {"leaves": 3}])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_pool_runs_a_network_in_rust_as_by_its_arrays(game: str, how: Any) -> None:
+    network, rng = dense(game, scale=3.0), np.random.default_rng(4)
+    positions = []
+    for _ in range(200):
+        position = bg.position(game)
+        for _ in range(int(rng.integers(3))):
+            position = position.play(int(rng.choice(np.flatnonzero(position.legal_mask()))))
+        positions.append(position)
+    found = []
+    for evaluate, threads in ((lambda planes, _: network(planes), 1), (network, 1), (network, 2)):
+        pool = bg.MctsPool(positions, simulations=20, seed=3, threads=threads, **how)
+        seen: list[Any] = []
+        pool.run(evaluate, progress=lambda *counts, seen=seen: seen.append(counts))  # type: ignore[misc]
+        assert pool.done and seen and seen[-1][0] == seen[-1][1]
+        found.append([each.tolist() for each in pool.result()])
+    assert found[0] == found[1] == found[2]
+
+
+def test_a_pool_that_cannot_run_is_as_before() -> None:
+    positions = [bg.ConnectFour().play(3)] * 3
+    pool = bg.MctsPool(positions, simulations=10, seed=1)
+    with pytest.raises(bg.UnsupportedError, match="its network is made for tictactoe"):
+        pool.run(dense("tictactoe"))
+    with pytest.raises(TypeError, match="callable with"):
+        pool.run(3)  # type: ignore[arg-type]
+    with pytest.raises(bg.ParameterError, match="returns logits and values, not one of int"):
+        pool.run(lambda *_: 3)  # type: ignore[arg-type,return-value]
+    endless = dense("connect4", scale=3e38)
+    with pytest.raises(bg.UnsupportedError, match="not finite"):
+        pool.run(endless)
+
+    def stopped(done: int, total: int) -> None:
+        raise ZeroDivisionError
+
+    network = dense("connect4")
+    with pytest.raises(ZeroDivisionError):
+        pool.run(network, progress=stopped)
+    pool.run(network)
+    twin = bg.MctsPool(positions, simulations=10, seed=1)
+    twin.run(network)
+    assert [each.tolist() for each in pool.result()] == [each.tolist() for each in twin.result()]
+
+
 def test_the_policy_of_a_hidden_game_follows_from_the_view(tmp_path: Path) -> None:
     path = tmp_path / "some.net"
     dense("honeymoon").save(path)

@@ -30,17 +30,24 @@ GAMES = 256  # in lockstep: the number of positions evaluated at once
 REPLAY = 200_000  # positions kept
 BATCH = 1024
 RATE = 1e-3  # of learning
+LARGEST = 3.0  # times the root mean square: the size of a rounded weight
 STEPS = 2  # of learning for each move of the games: every position is learnt about eight times
 PLAY: dict[str, Any] = {"policy": "puct", "noise": 0, "seed": 0}
 """How the learnt player searches: PUCT goes deeper, Gumbel learns from few simulations."""
 
 
 def torch_network(
-    start: bg.Position, seed: int, blocks: int = 0, channels: int = 0, sees: str = ""
+    start: bg.Position,
+    seed: int,
+    blocks: int = 0,
+    channels: int = 0,
+    sees: str = "",
+    bits: int = 16,
 ) -> Any:
     """Planes in, logits and values of the player to move out: two hidden layers of this number of
     channels (256), or residual blocks of two 3 by 3 convolutions with it (32). Both see "threats 4"
-    or "mobility" besides the planes, where it is named."""
+    or "mobility" besides the planes, where it is named. Linear layers learn with weights of so many
+    bits, if they are 8 or less."""
     import torch
     from torch import nn
     from torch.nn import functional
@@ -62,6 +69,25 @@ def torch_network(
 
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             return functional.relu(x + self.inner(x))
+
+    class Linear(nn.Linear):
+        """A layer that learns what its rounded weights do (Jacob et al., "Quantization and training
+        of neural networks for efficient integer-arithmetic-only inference", CVPR 2018)."""
+
+        def rounded(self) -> torch.Tensor:
+            """The weights as a file with so many bits has them."""
+            if bits > 8:
+                return self.weight
+            steps, weight = 2 ** (bits - 1) - 1, self.weight.detach()
+            # A few large ones would leave small ones no steps.
+            most = LARGEST * weight.square().mean(1, keepdim=True).sqrt()
+            most = torch.minimum(most, weight.abs().amax(1, keepdim=True))
+            scale = (most / steps).half().float().clamp_min(1e-7)
+            near = torch.clamp(torch.round(weight / scale), -steps, steps) * scale
+            return self.weight + (near - weight)
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return functional.linear(x, self.rounded(), self.bias)
 
     class Sight(nn.Module):
         """Adds a plane for each side: the empty cells with which it would have a line of its own
@@ -103,8 +129,8 @@ def torch_network(
                 found.append(sees)
             elif isinstance(layer, Block):
                 found += ["keep", *written(layer.inner), "add", "relu"]
-            elif isinstance(layer, nn.Linear):
-                found.append((layer.weight.numpy(), layer.bias.numpy()))
+            elif isinstance(layer, Linear):
+                found.append((layer.rounded().numpy(), layer.bias.numpy()))
             elif isinstance(layer, nn.Conv2d):
                 found.append(layer.weight)
             elif isinstance(layer, nn.BatchNorm2d):
@@ -118,14 +144,14 @@ def torch_network(
             super().__init__()
             cells, hidden = height * width, channels
             seen = 2 * planes if sees else planes
-            body: list[nn.Module] = [nn.Flatten(), nn.Linear(seen * cells, hidden), nn.ReLU()]
-            body += [nn.Linear(hidden, hidden), nn.ReLU()]
+            body: list[nn.Module] = [nn.Flatten(), Linear(seen * cells, hidden), nn.ReLU()]
+            body += [Linear(hidden, hidden), nn.ReLU()]
             if blocks:
                 hidden = channels * cells
                 body = [*convolution(seen), nn.ReLU(), *(Block() for _ in range(blocks))]
                 body += [nn.Flatten()]
             front = [Sight()] if sees else []
-            self.layers = nn.Sequential(*front, *body, nn.Linear(hidden, moves + 1))
+            self.layers = nn.Sequential(*front, *body, Linear(hidden, moves + 1))
             self.adam = torch.optim.Adam(self.parameters(), lr=RATE, weight_decay=1e-5)
             self.renew()
 
@@ -140,12 +166,9 @@ def torch_network(
         def written(self) -> bg.Network:
             return bg.Network(start, self.layer_list())
 
-        def evaluate(self, planes: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            return self.native(planes)
-
         def renew(self) -> None:
             """Play by what is learnt so far; Rust is faster for networks as small as this."""
-            self.native = self.written()
+            self.evaluate = self.written()
 
         def learn(
             self, planes: np.ndarray, policy: np.ndarray, value: np.ndarray, rate: float = RATE
@@ -199,7 +222,8 @@ def opened(start: bg.Position, plies: int, rng: np.random.Generator) -> bg.Posit
     """What this many random moves lead to; fewer where one would end the game."""
     position = start
     for _ in range(plies):
-        following = position.play(int(rng.choice(np.flatnonzero(position.legal_mask()))))
+        moves = position.legal_moves
+        following = position.play(moves[rng.integers(len(moves))])
         if following.is_over:
             break
         position = following
@@ -211,8 +235,7 @@ def searched(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """What searches with a network find: moves, the policies that it learns from, and values."""
     pool = bg.MctsPool(positions, simulations=sims, **how)
-    while not pool.done:
-        pool.update(*network.evaluate(*pool.select()))
+    pool.run(network.evaluate)
     return pool.result()[:3]
 
 
@@ -220,23 +243,33 @@ Step = tuple[bg.Position, np.ndarray, float]
 """A position of a game, and what its search found: the policy and the value."""
 
 
-def results(steps: list[Step], end: bg.Position, exact_from: int | None) -> list[float]:
+def solved(games: list[list[Step]], exact_from: int | None) -> dict[bg.Position, int]:
+    """The results of perfect play, +1, 0 or -1 for the player to move, from positions of games from
+    the ply ``exact_from`` on."""
+    if exact_from is None:
+        return {}
+    # From the end to the start each value helps with the next.
+    late = [at for steps in games for at, _, _ in reversed(steps) if at.ply >= exact_from]
+    return dict(
+        zip(late, np.sign(bg.solve_many(late, wld=True, threads=1).values).tolist(), strict=True)
+    )
+
+
+def results(steps: list[Step], end: bg.Position, exact: dict[bg.Position, int]) -> list[float]:
     """The result of a game for the player to move at each step.
 
-    From the ply ``exact_from`` on it is that of perfect play, and before, that of the first such
-    position: an error after it teaches nothing wrong.
+    From the first position on whose exact result is known it is that of each, and before, that of
+    the first: an error after it teaches nothing wrong.
     """
     positions = [position for position, _, _ in steps]
-    found = [end.returns[position.turn] for position in positions]
-    late = [each for each in positions if exact_from is not None and each.ply >= exact_from]
-    if late:
-        # From the end to the start each value helps with the next.
-        values = np.sign(bg.solve_many(late[::-1], wld=True, threads=1).values)[::-1]
-        first = len(steps) - len(late)
-        for at, position in enumerate(positions):
-            known = max(at - first, 0)
-            same = position.turn == late[known].turn
-            found[at] = float(values[known] if same else -values[known])
+    first = next((each for each in positions if each in exact), None)
+    found = []
+    for position in positions:
+        if first is None:
+            found.append(end.returns[position.turn])
+        else:
+            known = position if position in exact else first
+            found.append(exact[known] if position.turn == known.turn else -exact[known])
     return found
 
 
@@ -262,18 +295,18 @@ def self_play(
     past: list[list[Step]] = [[] for _ in games]
     while True:
         found = searched(games, network, sims, seed=int(rng.integers(2**63)))
-        ended = 0
         for i, (m, policy, value) in enumerate(zip(*found, strict=True)):
             past[i].append((games[i], policy, float(value)))
             games[i] = games[i].play(int(m))
-            if games[i].is_over:
-                right = results(past[i], games[i], exact_from)
-                for (position, target, guess), result in zip(past[i], right, strict=True):
-                    symmetry = int(rng.integers(len(replay.moves)))
-                    replay.add(position, target, result + trust * (guess - result), symmetry)
-                games[i], past[i] = begun(), []
-                ended += 1
-        yield ended
+        over = [i for i, position in enumerate(games) if position.is_over]
+        exact = solved([past[i] for i in over], exact_from)
+        for i in over:
+            right = results(past[i], games[i], exact)
+            for (position, target, guess), result in zip(past[i], right, strict=True):
+                symmetry = int(rng.integers(len(replay.moves)))
+                replay.add(position, target, result + trust * (guess - result), symmetry)
+            games[i], past[i] = begun(), []
+        yield len(over)
 
 
 class Learned(bg.players.Player):
@@ -305,7 +338,7 @@ def accuracy(start: bg.Position, network: Any, sims: int, count: int, plies: ran
 
 
 def run(
-    make: Callable[[bg.Position, int, int, int, str], Any], arguments: list[str] | None = None
+    make: Callable[[bg.Position, int, int, int, str, int], Any], arguments: list[str] | None = None
 ) -> None:
     """Learn as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
@@ -335,7 +368,9 @@ def run(
     parser.add_argument("--test-games", type=int, default=100)
     parser.add_argument("--tests", type=int, default=4, help="how often, evenly over the games")
     parser.add_argument("--out", type=Path, help="file of the player net:FILE, written at the end")
-    parser.add_argument("--bits", type=int, default=16, help="of a weight in the file of --out")
+    parser.add_argument(
+        "--bits", type=int, default=16, help="of a weight in the file of --out; learnt with up to 8"
+    )
     parser.add_argument("--folder", type=Path, default=Path("alphazero"))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
@@ -345,7 +380,7 @@ def run(
     given = parser.parse_args(arguments)
 
     start, folder = bg.position(given.game), given.folder
-    network = make(start, given.seed, given.blocks, given.channels, given.sees)
+    network = make(start, given.seed, given.blocks, given.channels, given.sees, given.bits)
     replay, rng = Replay(start), np.random.default_rng(given.seed)
     seconds, games, losses = 0.0, 0, [0.0]
     kept = folder / f"{given.game.replace(':', '-')}.pickle"

@@ -1769,6 +1769,22 @@ class MctsPool:
         move that is proven worse than another has none of it. Raises UnsupportedError before the
         network has seen the roots.
         """
+    def run(self, /, evaluate: Callable[[NDArray[Any], NDArray[Any]], tuple[object, object]], *, progress: Callable[[int, int], object] | None = None) -> None:
+        """
+        Searches until all searches have ended. ``evaluate`` says what the network makes of positions: a
+        ``Network``, which works in Rust on the threads of the pool, or a function of the planes and the
+        mask that ``select`` returns, to what ``update`` takes. ``progress(done, total)`` is called with
+        simulations now and then. If it is stopped, another call goes on.
+
+        Raises UnsupportedError for a network of another game, ParameterError for a function that returns
+        something else.
+
+        >>> import bitgames as bg
+        >>> pool = bg.MctsPool([bg.ConnectFour()] * 4, seed=1)
+        >>> pool.run(bg.Network.open("connect4"))
+        >>> pool.result()[0].tolist()
+        [3, 3, 3, 3]
+        """
     def select(self, /, out: Any | None = None) -> tuple[NDArray[uint8], NDArray[bool_]]:
         """
         Searches until each search needs the network or has ended. Returns the positions that it shall

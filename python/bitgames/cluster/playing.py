@@ -234,9 +234,7 @@ def _by_net(document: dict[str, Any], start: Position) -> bytes:
     policies: list[list[Any]] = [[] for _ in begins]
     values: list[list[float]] = [[] for _ in begins]
     while not (over := pool.over).all():
-        while not pool.done:
-            planes, mask = pool.select()
-            pool.update(*run(planes, mask))
+        pool.run(run)
         moves, policy, value, _ = pool.result()
         for row in np.flatnonzero(~over).tolist():
             lines[row].append(int(moves[row]))

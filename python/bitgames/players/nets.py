@@ -191,8 +191,7 @@ class OnnxPlayer(Player):
         # As native players by a network.
         how: dict[str, Any] = {"policy": "puct", "noise": 0.0, "temperature": 1.0, "seed": 0}
         pool = MctsPool([position], simulations=self._simulations, **how)
-        while not pool.done:
-            pool.update(*self.evaluate(*pool.select()))
+        pool.run(self.evaluate)
         return int(pool.result()[0][0])
 
 

@@ -12,11 +12,7 @@ use crate::callbacks::Stop;
 use crate::error::{CancelledError, Result};
 use crate::exclusive::Exclusive;
 use crate::long_call::Hooks;
-use crate::pool::MctsPool;
-use crate::typed::Typed;
-
-/// Time between two calls of the hooks.
-const TICK: Duration = Duration::from_millis(50);
+use crate::pool::{MctsPool, TICK};
 
 /// A search with a network.
 pub struct NetSearch {
@@ -134,14 +130,7 @@ impl NetSearch {
             if has_root && run.time.is_some_and(|most| elapsed >= most) {
                 break;
             }
-            let answer = self.evaluate.bind(py).call1(pool.select(py, None)?)?;
-            let Ok((logits, values)) = answer.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()
-            else {
-                let class = answer.get_type().name()?.to_string();
-                let allowed = "a function that returns logits and values";
-                return Err(Error::parameter("evaluate", allowed, format!("one of {class}")).into());
-            };
-            pool.update(py, Typed::new(logits), Typed::new(values))?;
+            pool.ask(py, self.evaluate.bind(py))?;
         }
         report()?;
         Ok(false)

@@ -1,5 +1,6 @@
 //! Trained networks as Python objects.
 
+use bitgames_core::any::AnyGame;
 use bitgames_core::network::{Layer, Network as Core, Precision, Purpose, Weights};
 use bitgames_core::{Error, memory};
 use numpy::{
@@ -52,7 +53,14 @@ use crate::typed::{ArrayLike, Float32s, Layers, Typed};
 /// >>> int(search.run(simulations=50).visits.sum())
 /// 50
 #[pyclass(frozen, module = "bitgames")]
-pub struct Network(Core);
+pub struct Network(pub Core);
+
+/// What a network is made for that plays the game of a position.
+pub fn purpose_of(game: &dyn AnyGame) -> Purpose {
+    let (width, height) = game.shape();
+    let shape = [game.num_planes(), height.into(), width.into()];
+    Purpose { game: game.spec(), shape, moves: game.num_moves() }
+}
 
 /// An array of finite floats in C order, from whatever NumPy makes one of; `shapes` names what is allowed.
 fn floats<'py>(
@@ -122,10 +130,7 @@ impl Network {
         let layers = given.checked("layers")?;
         let layers = layers.iter().enumerate().map(|(number, given)| layer(number, given));
         let layers = layers.collect::<Result<_>>()?;
-        let (width, height) = game.shape();
-        let shape = [game.num_planes(), height.into(), width.into()];
-        let purpose = Purpose { game: game.spec(), shape, moves: game.num_moves() };
-        Ok(Network(Core::new(purpose, layers)?))
+        Ok(Network(Core::new(purpose_of(game.as_ref()), layers)?))
     }
 
     /// The network of a file, or a network of the package, by its name, one of ``shipped``.

@@ -1,6 +1,6 @@
 //! A pool of searches as a Python object: arrays out, arrays in.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bitgames_core::any::AnyGame;
 use bitgames_core::search::mcts::{AnyPool, PoolOptions, Rule};
@@ -15,15 +15,20 @@ use pyo3::types::{PyDict, PyList, PySlice};
 use crate::arguments::{self, Array, Int, Items, Real, Root, Text};
 use crate::batch_arguments::{chosen_rows, given_positions};
 use crate::buffers::{self, described, shape_text};
+use crate::callbacks::{Evaluate, Progress};
 use crate::error::{Result, kind_of};
 use crate::exclusive::Exclusive;
 use crate::integers::{Integers, foreign};
 use crate::long_call::{Hooks, long_call, long_call_with};
+use crate::network::{Network, purpose_of};
 use crate::position::Position;
 use crate::typed::{
     AnyPosition, AnyPositions, ArrayLike, Booleans, Bytes, Float32s, Int8s, Int64s, Keywords,
     Reduced, Typed, Words, reduced,
 };
+
+/// Time between two reports of a search.
+pub const TICK: Duration = Duration::from_millis(50);
 
 /// Planes and mask.
 type Arrays<'py> = (Bound<'py, PyArrayDyn<u8>>, Bound<'py, PyArrayDyn<bool>>);
@@ -249,6 +254,17 @@ impl MctsPool {
         })
     }
 
+    /// Asks a function for what the network says of the positions that wait.
+    pub fn ask<'py>(&self, py: Python<'py>, evaluate: &Bound<'py, PyAny>) -> Result<()> {
+        let answer = evaluate.call1(self.select(py, None)?)?;
+        let Ok((logits, values)) = answer.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() else {
+            let class = answer.get_type().name()?.to_string();
+            let allowed = "a function that returns logits and values";
+            return Err(Error::parameter("evaluate", allowed, format!("one of {class}")).into());
+        };
+        self.update(py, Typed::new(logits), Typed::new(values))
+    }
+
     /// Works with the core of the pool, detached.
     pub fn with<T: Send>(
         &self,
@@ -352,6 +368,43 @@ impl MctsPool {
     #[getter]
     fn done(&self, py: Python<'_>) -> Result<bool> {
         self.search(py, &Hooks::default(), None)
+    }
+
+    /// Searches until all searches have ended. ``evaluate`` says what the network makes of positions: a
+    /// ``Network``, which works in Rust on the threads of the pool, or a function of the planes and the
+    /// mask that ``select`` returns, to what ``update`` takes. ``progress(done, total)`` is called with
+    /// simulations now and then. If it is stopped, another call goes on.
+    ///
+    /// Raises UnsupportedError for a network of another game, ParameterError for a function that returns
+    /// something else.
+    ///
+    /// >>> import bitgames as bg
+    /// >>> pool = bg.MctsPool([bg.ConnectFour()] * 4, seed=1)
+    /// >>> pool.run(bg.Network.open("connect4"))
+    /// >>> pool.result()[0].tolist()
+    /// [3, 3, 3, 3]
+    #[pyo3(signature = (evaluate, *, progress = None))]
+    fn run(&self, py: Python<'_>, evaluate: Evaluate, progress: Option<Progress>) -> Result<()> {
+        let evaluate = evaluate.0.bind(py);
+        if let Ok(network) = evaluate.cast::<Network>() {
+            let network = &network.get().0;
+            network.check_plays(&purpose_of(self.game.as_ref()), "a network")?;
+            let pool = &mut self.inner.lock(py)?.pool;
+            return long_call(py, progress, |control| network.search(pool.as_mut(), None, control));
+        }
+        let (hooks, mut reported) = (Hooks { progress, ..Hooks::default() }, Instant::now());
+        loop {
+            let ended = self.search(py, &Hooks::default(), None)?;
+            if ended || reported.elapsed() >= TICK {
+                reported = Instant::now();
+                let (done, all) = self.with(py, |pool| Ok(pool.searches().progress()))?;
+                hooks.report(py, done, all)?;
+            }
+            if ended {
+                return Ok(());
+            }
+            self.ask(py, evaluate)?;
+        }
     }
 
     /// Searches until each search needs the network or has ended. Returns the positions that it shall

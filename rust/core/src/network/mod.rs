@@ -3,12 +3,14 @@
 //! - `layers`: what a network consists of, checked.
 //! - `evaluate`: what it says of positions, on one thread, a few positions at a time.
 //! - `sights`: planes that follow from others.
+//! - `search`: tree searches with it.
 //! - `file`, `half`: a network as a file, and numbers in half precision.
 
 mod evaluate;
 mod file;
 mod half;
 mod layers;
+mod search;
 mod sights;
 
 use std::io::Write as _;

@@ -26,7 +26,10 @@ const MEMORY_MIB: u64 = 64;
 
 /// The player of a file, for the game of a position.
 pub(super) fn make<G: Playable>(position: &G, file: &str) -> Result<Box<dyn Agent<G>>> {
-    Ok(Box::new(ByPolicy(Looks::new(position, file, "player net")?)))
+    let network = opened(position, file, "player net")?;
+    let planes = memory::filled(0, network.purpose().inputs())?;
+    let logits = memory::filled(0.0, network.purpose().moves)?;
+    Ok(Box::new(ByPolicy { network, planes, logits }))
 }
 
 /// The player that searches with the network of a file.
@@ -48,43 +51,26 @@ pub(super) fn search<G: Playable>(
         mib: options.number("memory", 1, 65536)?.unwrap_or(MEMORY_MIB) as usize,
         ..PoolOptions::default()
     };
-    Ok(Box::new(BySearch { looks: Looks::new(position, file, "player mcts")?, own, how }))
+    Ok(Box::new(BySearch { network: opened(position, file, "player mcts")?, own, how }))
 }
 
-/// A network and the arrays of its evaluations.
-struct Looks {
-    network: Arc<Network>,
-    planes: Vec<u8>,
-    logits: Vec<f32>,
-    values: [f32; 1],
-}
-
-impl Looks {
-    fn new<G: Playable>(position: &G, file: &str, player: &str) -> Result<Self> {
-        if file.is_empty() {
-            let allowed = "the file of a trained network, as in net:FILE, or the name of one of the package, as in net:connect4";
-            return Err(Error::parameter(player, allowed, "without one"));
-        }
-        let network = Arc::new(Network::open(Path::new(file))?);
-        let purpose = Purpose::of(position);
-        network.check_plays(&purpose, player)?;
-        Ok(Looks {
-            network,
-            planes: memory::filled(0, purpose.inputs())?,
-            logits: memory::filled(0.0, purpose.moves)?,
-            values: [0.0],
-        })
+/// A network that plays the game of a position; `player` is what the user calls it.
+fn opened<G: Playable>(position: &G, file: &str, player: &str) -> Result<Arc<Network>> {
+    if file.is_empty() {
+        let allowed = "the file of a trained network, as in net:FILE, or the name of one of the package, as in net:connect4";
+        return Err(Error::parameter(player, allowed, "without one"));
     }
-
-    /// Evaluates what `planes` holds.
-    fn look(&mut self, control: &Control<'_>) -> Result<()> {
-        let Looks { network, planes, logits, values } = self;
-        network.evaluate(planes, logits, values, control)
-    }
+    let network = Arc::new(Network::open(Path::new(file))?);
+    network.check_plays(&Purpose::of(position), player)?;
+    Ok(network)
 }
 
 /// Plays the move of the largest logit.
-struct ByPolicy(Looks);
+struct ByPolicy {
+    network: Arc<Network>,
+    planes: Vec<u8>,
+    logits: Vec<f32>,
+}
 
 impl ByPolicy {
     /// The legal moves in index order with their logits.
@@ -93,10 +79,10 @@ impl ByPolicy {
         position: &G,
         control: &Control<'_>,
     ) -> Result<(MoveList, Vec<f32>)> {
-        position.write_planes(position.turn(), &mut self.0.planes);
-        self.0.look(control)?;
+        position.write_planes(position.turn(), &mut self.planes);
+        self.network.evaluate(&self.planes, &mut self.logits, &mut [0.0], control)?;
         let moves = position.legal_moves();
-        let logits = moves.iter().map(|m| self.0.logits[m.index()]).collect();
+        let logits = moves.iter().map(|m| self.logits[m.index()]).collect();
         Ok((moves, logits))
     }
 }
@@ -143,7 +129,7 @@ impl<G: Playable> Agent<G> for ByPolicy {
 
 /// Plays the move that a search with a network finds, without noise. Each search begins anew.
 struct BySearch {
-    looks: Looks,
+    network: Arc<Network>,
     own: Limits,
     how: PoolOptions,
 }
@@ -159,16 +145,7 @@ impl BySearch {
         let deadline = time.map(|time| Instant::now() + time);
         let how = PoolOptions { root: seed.into(), ..self.how.clone() };
         let mut pool = Pool::new(vec![position.clone()], how)?;
-        let mut mask = memory::filled(false, self.looks.logits.len())?;
-        // The root is always evaluated, so that there is a result.
-        while pool.select(deadline, control)? > 0 {
-            pool.write(&mut self.looks.planes, &mut mask);
-            self.looks.look(control)?;
-            pool.searches_mut().update(&self.looks.logits, &self.looks.values)?;
-            if deadline.is_some_and(|end| Instant::now() >= end) {
-                break;
-            }
-        }
+        self.network.search(&mut pool, deadline, control)?;
         pool.searches().result_of(0)
     }
 }

@@ -45,6 +45,11 @@ impl Searches {
         &self.options
     }
 
+    /// The threads, for work between two rounds.
+    pub(crate) fn workers(&mut self) -> &mut Workers {
+        &mut self.workers
+    }
+
     /// Number of positions that wait for the network.
     pub fn num_waiting(&self) -> usize {
         self.all.iter().map(|search| search.waiting().len()).sum()
