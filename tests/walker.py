@@ -11,6 +11,7 @@ import numpy as np
 
 import bitgames as bg
 from bitgames import _core
+from tests import fake_network
 
 START = bg.TicTacToe()
 MOVE = START.legal_moves[4]
@@ -84,6 +85,7 @@ GOOD: dict[str, Any] = {
         ("MctsPool.play.moves MctsPool.reset.rows", np.zeros(1, np.int64)),
         ("logits", np.zeros((0, 9), np.float32)),
         ("MctsPool.update.values", np.zeros(0, np.float32)),
+        ("evaluate", fake_network.network),
         ("_core.replay_games.starts _core.find_position.starts", [bg.Othello()]),
         ("_core.find_marks.starts", [bg.Othello()]),
         ("_core.find_marks.plies _core.find_marks.marks", np.zeros(1, np.uint32)),
