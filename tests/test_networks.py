@@ -101,11 +101,15 @@ def test_a_pool_runs_a_network_in_rust_as_by_its_arrays(game: str, how: Any) -> 
         for _ in range(int(rng.integers(3))):
             position = position.play(int(rng.choice(np.flatnonzero(position.legal_mask()))))
         positions.append(position)
-    found = []
+    found, seen = [], list[tuple[int, int]]()
+
+    def note(done: int, total: int) -> None:
+        seen.append((done, total))
+
     for evaluate, threads in ((lambda planes, _: network(planes), 1), (network, 1), (network, 2)):
         pool = bg.MctsPool(positions, simulations=20, seed=3, threads=threads, **how)
-        seen: list[Any] = []
-        pool.run(evaluate, progress=lambda *counts, seen=seen: seen.append(counts))  # type: ignore[misc]
+        seen.clear()
+        pool.run(evaluate, progress=note)
         assert pool.done and seen and seen[-1][0] == seen[-1][1]
         found.append([each.tolist() for each in pool.result()])
     assert found[0] == found[1] == found[2]

@@ -46,8 +46,8 @@ def torch_network(
 ) -> Any:
     """Planes in, logits and values of the player to move out: two hidden layers of this number of
     channels (256), or residual blocks of two 3 by 3 convolutions with it (32). Both see "threats 4"
-    or "mobility" besides the planes, where it is named. Linear layers learn with weights of so many
-    bits, if they are 8 or less."""
+    or "mobility" besides the planes, where it is named. With ``bits`` of 8 or less,
+    linear layers learn with weights of that size."""
     import torch
     from torch import nn
     from torch.nn import functional
@@ -75,7 +75,7 @@ def torch_network(
         of neural networks for efficient integer-arithmetic-only inference", CVPR 2018)."""
 
         def rounded(self) -> torch.Tensor:
-            """The weights as a file with so many bits has them."""
+            """The weights as a file with ``bits`` has them."""
             if bits > 8:
                 return self.weight
             steps, weight = 2 ** (bits - 1) - 1, self.weight.detach()
