@@ -153,3 +153,31 @@ fn values_are_those_of_plain_search() {
         agrees_with_plain_search::<_, u128>(rect(width, height), 9, 10);
     }
 }
+
+/// A move that wins, or an answer that wins after each move: by the rules, in random games.
+fn knows_sure_results<G: Sides, W: Integer>(sides: G) {
+    let wins = |at: &Board<G, W>| {
+        at.legal_moves().iter().any(|&m| at.child(m).outcome().is_some_and(|end| !end.is_draw()))
+    };
+    let mut seen = HashSet::new();
+    for seed in 0..1000 {
+        let mut rng = Rng::new(seed);
+        let mut at = Board::<G, W>::empty(sides);
+        while !at.is_over() {
+            let loses = || at.legal_moves().iter().all(|&m| wins(&at.child(m)));
+            let expected = if wins(&at) { Some(1) } else { loses().then_some(-1) };
+            assert_eq!(at.sure_result(), expected, "{at}");
+            seen.insert(expected);
+            at.play_unchecked(at.nth_legal(rng.below(at.count_legal())));
+        }
+    }
+    assert_eq!(seen.len(), 3);
+}
+
+#[test]
+fn sure_results_follow_from_the_rules() {
+    knows_sure_results::<_, u64>(Fixed::<7, 6, 4>);
+    for (width, height) in [(4, 4), (6, 5), (9, 6)] {
+        knows_sure_results::<_, u128>(Rect::of(width, height, 4).expect("a board"));
+    }
+}

@@ -183,8 +183,8 @@ def test_a_network_of_the_package_plays_by_its_name() -> None:
     assert not any(each["is"] == "note" for each in wire.say("new", seats=["human", looks]))
     for spec, game, reason in [
         (looks, "othello", "its network is made for connect4"),
-        ("net:othello", "othello", "of the package: connect4, mnk-5-5-4, othello-6, not othello"),
-        ("mcts:net=othello", "othello", "must be a file, or one of the package: connect4"),
+        ("net:chess", "othello", "connect4, mnk-5-5-4, mosaic-5, othello, othello-6, not chess"),
+        ("mcts:net=chess", "othello", "must be a file, or one of the package: connect4"),
     ]:
         with pytest.raises(bg.GameError, match=reason):
             bg.match(spec, "random", game, games=2)
@@ -206,8 +206,9 @@ def test_what_the_networks_of_the_package_said_when_they_were_made(name: str, ga
 @pytest.mark.parametrize(("name", "game"), torch_networks.SHIPPED_GAMES.items())
 def test_the_networks_of_the_package_pass_their_exams(name: str, game: str) -> None:
     found = bg.exam(["random", f"net:{name}"], game, count=200, seed=1).marks
-    assert found[1].kept.low > found[0].kept.high
-    assert found[1].kept.mean > 0.8
+    assert found[1].best.low > found[0].best.high
+    # The exam of Mosaic has late positions alone, of which chance keeps 41 %.
+    assert found[1].kept.mean > (0.7 if name == "mosaic-5" else 0.8)
 
 
 @pytest.mark.parametrize("bits", range(2, 9))
@@ -296,7 +297,7 @@ def test_files_are_refused_by_their_reason(file: Path, tmp_path: Path) -> None:
     for content, reason in [
         (whole[:20], "it is too short to be a network"),
         (whole[:-1], "its checksum is wrong"),
-        (b"BITGAMES" + b"\1" + whole[9:], "its format is 1, not this program's 2"),
+        (b"BITGAMES" + b"\1" + whole[9:], "its format is 1, not this program's 3"),
         (b"x" * 100, "it is not a network"),
     ]:
         file.write_bytes(content)

@@ -198,6 +198,26 @@ def test_proven_values_are_those_of_solve(game: str, policy: str) -> None:
     assert proven > len(roots) / 3
 
 
+@pytest.mark.parametrize("policy", ["gumbel", "puct"])
+def test_a_result_that_shows_within_two_plies_is_known(policy: str) -> None:
+    root = bg.ConnectFour()
+    for column in (3, 3, 4, 4):
+        root = root.play(column)
+    known = bg.MctsPool([root], simulations=8, policy=policy, noise=0, seed=1)
+    moves, _, value, _ = run(known)  # three in a row with two open ends
+    assert moves[0] in (2, 5) and value[0] == 1
+    known.play(moves)
+    assert run(known)[2][0] == -1
+    played = bg.MctsPool([root], simulations=8, policy=policy, noise=0, seed=1, proof=False)
+    assert run(played)[2][0] < 1
+    late = [at for at in mctx_trees.positions("connect4", 200, 2) if at.ply >= 16]
+    found = run(bg.MctsPool(late, simulations=50, policy=policy, seed=1))
+    ended = np.flatnonzero(found[3].sum(1) < 50)
+    assert len(ended) > len(late) / 3
+    values = bg.solve_many([late[row] for row in ended], wld=True).values
+    assert np.array_equal(found[2][ended], np.sign(values))
+
+
 def test_play_keeps_the_subtree_of_puct() -> None:
     root = bg.Othello(6)
     pool = bg.MctsPool([root], simulations=100, policy="puct", proof=False, seed=1)

@@ -16,7 +16,13 @@ import bitgames as bg
 TABLE = Path(__file__).parent / "data" / "torch_networks.npz"
 SHIPPED = TABLE.with_name("shipped_network.npz")
 """What the networks of the package say, without PyTorch."""
-SHIPPED_GAMES = {"connect4": "connect4", "mnk-5-5-4": "mnk:5,5,4", "othello-6": "othello:6"}
+SHIPPED_GAMES = {
+    "connect4": "connect4",
+    "mnk-5-5-4": "mnk:5,5,4",
+    "mosaic-5": "mosaic:5",
+    "othello": "othello",
+    "othello-6": "othello:6",
+}
 """The games of the networks of the package, by their names."""
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 

@@ -2068,8 +2068,8 @@ class Network:
 
         - 32: single precision, exact, four bytes;
         - 16 (default): half precision, 11 binary digits, two bytes;
-        - 2 to 8: a whole number of ``bits`` bits, times a scale of its output, one byte. With fewer
-          bits archives compress the file better.
+        - 2 to 8: a whole number of ``bits`` bits, times a scale of its output, in fewer bits where some
+          numbers are rarer than others (an arithmetic code).
 
         With less than 32 the network of the file is a little different.
 
@@ -2103,7 +2103,7 @@ class Network:
 
         >>> import bitgames as bg
         >>> bg.Network.shipped()
-        ['connect4', 'mnk-5-5-4', 'othello-6']
+        ['connect4', 'mnk-5-5-4', 'mosaic-5', 'othello', 'othello-6']
         >>> bg.Network.open("othello-6").game
         'othello:6'
         """

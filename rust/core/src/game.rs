@@ -276,6 +276,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         !Self::FACTS.hidden
     }
 
+    /// The result for the player to move of a game that goes on, where it shows without a search: 1 if a
+    /// move wins, -1 if the other side wins with its next one whatever this one is.
+    #[inline]
+    fn sure_result(&self) -> Option<i8> {
+        None
+    }
+
     /// True if the game has ended. *May be faster.*
     #[inline]
     fn is_over(&self) -> bool {

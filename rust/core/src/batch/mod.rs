@@ -47,6 +47,9 @@ const OTHER: usize = 32;
 /// Work that is not worth meeting other threads for: they come and leave in about three microseconds, and
 /// two of them save half of the work at most.
 const SHORT: Duration = Duration::from_micros(8);
+/// How much longer the work may get that threads turn out not to be worth meeting for: two that share a
+/// core come late and save little.
+const MOST_LONGER: Duration = Duration::from_micros(56);
 
 /// The arrays that a step fills: rewards for each row and seat, whether its game ended; and if they
 /// are not empty, planes and legal moves after the step.
@@ -101,6 +104,8 @@ pub struct Batch {
     blocks: Vec<Block>,
     len: usize,
     workers: Workers,
+    /// Work on this machine that is this much longer than [`SHORT`] is not worth meeting other threads for.
+    longer: Duration,
     opponents: Opponents,
 }
 
@@ -151,6 +156,7 @@ impl Batch {
             blocks,
             len,
             workers: Workers::new(options.threads.max(1)),
+            longer: Duration::ZERO,
             opponents: Opponents::default(),
         })
     }
@@ -166,6 +172,7 @@ impl Batch {
             blocks: self.copied_blocks()?,
             len: self.len,
             workers: Workers::new(self.workers.threads()),
+            longer: self.longer,
             opponents: Opponents::default(),
         })
     }
@@ -493,7 +500,10 @@ impl Batch {
         let started = Instant::now();
         let Some(block) = blocks.split_off_first_mut() else { return };
         work(block, arrays.take(block.len(), &widths));
-        if started.elapsed() * (blocks.len() as u32 + 1) < SHORT {
+        let alone = started.elapsed() * (blocks.len() as u32 + 1);
+        if alone < SHORT + self.longer {
+            // It may be worth it another time.
+            self.longer = self.longer * 1023 / 1024;
             return one(blocks, &mut arrays);
         }
         let rest = Mutex::new((blocks, arrays));
@@ -511,6 +521,11 @@ impl Batch {
                 one(blocks, &mut arrays);
             }
         });
+        self.longer = if started.elapsed() > alone {
+            MOST_LONGER.min((self.longer * 9 + SHORT) / 8)
+        } else {
+            self.longer * 7 / 8
+        };
     }
 }
 

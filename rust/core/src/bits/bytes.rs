@@ -3,7 +3,8 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
     _mm256_and_si256, _mm256_min_epu8, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setr_epi64x,
-    _mm256_shuffle_epi8, _mm256_storeu_si256, _mm512_maskz_set1_epi8, _mm512_storeu_si512,
+    _mm256_shuffle_epi8, _mm256_storeu_si256, _mm512_maskz_set1_epi8, _mm512_set1_epi64,
+    _mm512_setr_epi64, _mm512_shuffle_epi8, _mm512_storeu_si512, _mm512_test_epi8_mask,
 };
 
 use super::Word;
@@ -129,12 +130,13 @@ impl<'a, T: Flag> Unpacker<'a, T> {
 macro_rules! whole_words {
     ($whole:ident($($order:expr)?), $part:ident($($same:expr)?), $sets:ident, $width:ident, $out:ident) => {{
         let length = $out.len();
-        for (&set, start) in $sets.iter().zip((0..length).step_by($width)) {
-            if start + 64 <= length {
-                $whole($($order,)? set, &mut $out[start..start + 64]);
-            } else {
-                $part($($same,)? set, &mut $out[start..length.min(start + $width)]);
-            }
+        let whole = length.checked_sub(64).map_or(0, |room| room / $width + 1);
+        let (sets, rest) = $sets.split_at(whole.min($sets.len()));
+        for (i, &set) in sets.iter().enumerate() {
+            $whole($($order,)? set, &mut $out[i * $width..i * $width + 64]);
+        }
+        for (&set, start) in rest.iter().zip((sets.len() * $width..length).step_by($width)) {
+            $part($($same,)? set, &mut $out[start..length.min(start + $width)]);
         }
     }};
 }
@@ -214,7 +216,7 @@ impl Order {
 #[inline]
 pub fn unpack_in_order(sets: &[u64], order: &Order, width: usize, out: &mut [u8]) {
     on_level!(InUse, #[inline] [] (sets: &[u64], order: &Order, width: usize, out: &mut [u8]) -> () {
-        Avx512 => whole_words!(unpack_by_shuffle(order), unpack_by_bit(order), sets, width, out),
+        Avx512 => whole_words!(unpack_by_test(order), unpack_by_bit(order), sets, width, out),
         Avx2 => whole_words!(unpack_by_shuffle(order), unpack_by_bit(order), sets, width, out),
         _ => sets.iter().zip(out.chunks_mut(width)).for_each(|(&set, out)| unpack_by_bit(order, set, out)),
     });
@@ -273,6 +275,19 @@ fn unpack_by_mask<T: Flag>(word: u64, out: &mut [T]) {
     if let Some(out) = out.first_chunk_mut() {
         *out = bytes.map(T::of);
     }
+}
+
+/// Each byte of a vector gets the byte in which its bit is; the mask is whether it is set there.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn unpack_by_test<T: Flag>(order: &Order, word: u64, out: &mut [T]) {
+    let vector = |of: [u64; 8]| {
+        let [a, b, c, d, e, f, g, h] = of.map(|each| each as i64);
+        _mm512_setr_epi64(a, b, c, d, e, f, g, h)
+    };
+    let copies = _mm512_shuffle_epi8(_mm512_set1_epi64(word as i64), vector(order.bytes));
+    unpack_by_mask(_mm512_test_epi8_mask(copies, vector(order.own)), out);
 }
 
 /// One bit at a time.

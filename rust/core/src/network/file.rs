@@ -5,7 +5,7 @@
 //! | bytes | |
 //! |---|---|
 //! | 8 | `BITGAMES` |
-//! | 4 | format version, 2 |
+//! | 4 | format version, 3 |
 //! | 4 | kind of file, `NETW` |
 //! | 8 | checksum of all bytes that follow: 64-bit XXH3 |
 //! | 4 | length of the text |
@@ -18,18 +18,21 @@
 //! | `half` | half | none | half |
 //! | `byte` | a signed byte, to be multiplied by the scale of its output | half | half |
 //!
+//! The bytes of a layer are coded, as `coded` does, with the length of the code before it in 4 bytes.
+//!
 //! The text has the lines `game SPEC`, `planes COUNT HEIGHT WIDTH`, `moves COUNT`, `precision NAME`,
 //! `by PROGRAM`, and one for each layer: `threats LENGTH`, `mobility`,
 //! `convolution INPUTS OUTPUTS`, `linear INPUTS OUTPUTS`, `relu`, `keep`, `add`.
 
 use std::fmt::Write as _;
 
+use super::coded::{coded, decoded};
 use super::half::{from_half, to_half};
 use super::layers::{Layer, Purpose, Weights};
 use crate::error::{Error, Result};
 use crate::files::{self, checksum, number};
 
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const NAME: [u8; 4] = *b"NETW";
 /// Bytes before the text.
 const FRONT: usize = 28;
@@ -43,8 +46,7 @@ pub enum Precision {
     Single,
     /// Two bytes each.
     Half,
-    /// A byte each, a whole number of this many bits, 2 to 8, sign included. With fewer bits archives
-    /// compress the file better.
+    /// A whole number each of this many bits, 2 to 8, sign included, in about as many bits as it tells.
     Byte(u32),
 }
 
@@ -120,12 +122,16 @@ pub(super) fn write(
                 let largest = row.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
                 scales.push(from_half(half(largest / steps)?));
             }
+            let mut numbers = Vec::with_capacity(of.weights.len());
             for (row, scale) in rows().zip(&scales) {
                 // Rounding the scale may leave more than the steps; a scale of 0 has no numbers.
                 let whole =
                     |x: &f32| (x / scale).round_ties_even().clamp(-steps, steps) as i8 as u8;
-                bytes.extend(row.iter().map(whole));
+                numbers.extend(row.iter().map(whole));
             }
+            let code = coded(&numbers);
+            bytes.extend((code.len() as u32).to_le_bytes());
+            bytes.extend(code);
             push(&scales, others, &mut bytes)?;
         } else {
             push(&of.weights, precision, &mut bytes)?;
@@ -169,7 +175,8 @@ fn weights(
     let row = inputs.checked_mul(each)?;
     let (count, others) = (row.checked_mul(outputs)?, precision.of_others());
     let weights = if let Precision::Byte(_) = precision {
-        let whole = cut(count, bytes)?;
+        let length = u32::from_le_bytes(*cut(4, bytes)?.first_chunk()?);
+        let whole = decoded(cut(length as usize, bytes)?, count)?;
         let scales = take(outputs, others, bytes)?;
         let rows = whole.chunks(row.max(1)).zip(&scales);
         rows.flat_map(|(row, scale)| row.iter().map(move |&x| f32::from(x as i8) * scale)).collect()

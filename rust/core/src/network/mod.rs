@@ -4,8 +4,9 @@
 //! - `evaluate`: what it says of positions, on one thread, a few positions at a time.
 //! - `sights`: planes that follow from others.
 //! - `search`: tree searches with it.
-//! - `file`, `half`: a network as a file, and numbers in half precision.
+//! - `file`, `coded`, `half`: a network as a file, its small numbers and those in half precision.
 
+mod coded;
 mod evaluate;
 mod file;
 mod half;
@@ -27,9 +28,11 @@ use crate::files;
 use crate::game::MAX_MOVES;
 
 /// The networks that the program holds, by the specs of their games, `-` in place of `:` and `,`.
-static SHIPPED: [(&str, Option<&[u8]>); 3] = [
+static SHIPPED: [(&str, Option<&[u8]>); 5] = [
     ("connect4", embedded!("connect4.net")),
     ("mnk-5-5-4", embedded!("mnk-5-5-4.net")),
+    ("mosaic-5", embedded!("mosaic-5.net")),
+    ("othello", embedded!("othello.net")),
     ("othello-6", embedded!("othello-6.net")),
 ];
 

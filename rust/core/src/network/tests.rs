@@ -297,7 +297,7 @@ fn a_file_holds_a_network_and_every_changed_byte_and_every_cut_is_noticed() {
     let infinite = sealed(&|bytes| *bytes.last_mut().expect("bytes") = 0x7C);
     assert!(infinite.ends_with("layer 9 has weights that are not finite"), "{infinite}");
     assert!(sealed(&|bytes| bytes.push(0)).ends_with("its header is damaged"));
-    assert!(sealed(&|bytes| bytes[8] = 1).contains("its format is 1, not this program's 2"));
+    assert!(sealed(&|bytes| bytes[8] = 1).contains("its format is 1, not this program's 3"));
     assert!(sealed(&|bytes| bytes[12] = b'B').ends_with("it is not a network"));
     let large = Weights { outputs: 8, inputs: 84, weights: vec![7e4; 672], biases: vec![0.0; 8] };
     let large = Network::new(purpose(), vec![Layer::Linear(large)]).expect("finite");

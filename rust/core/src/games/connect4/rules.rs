@@ -107,6 +107,23 @@ impl<G: Sides, W: Integer> Game for Board<G, W> {
         }
     }
 
+    /// A disc has to go where the other side would win, and not below such a cell.
+    #[inline]
+    fn sure_result(&self) -> Option<i8> {
+        let (g, discs) = (self.sides(), self.discs());
+        if !g.wins(self.own(), discs).is_empty() {
+            return Some(1);
+        }
+        let threats = g.threats(self.other(), discs);
+        let wins = threats & self.playable();
+        let open = match wins.count() {
+            0 => self.playable(),
+            1 => wins,
+            _ => W::EMPTY,
+        };
+        (open & !(threats >> 1)).is_empty().then_some(-1)
+    }
+
     fn key(&self) -> u64 {
         let seed =
             mix((self.sides().width() | self.sides().height() << 8 | LINE << 16 | 1 << 24) as u64);

@@ -164,11 +164,12 @@ fn run<G: Searchable>(
             Arrival::Waits => break,
             Arrival::Known => {}
             Arrival::New => {
-                let Some(outcome) = position.outcome() else {
+                let sure = options.proof && path.len() > 1;
+                let Some(value) = known_value(&position, sure) else {
                     ask(search, path, position, waiting, symmetries);
                     continue;
                 };
-                search.end(path, outcome.returns(G::FACTS.first_seat(0)), options.proof);
+                search.end(path, value, options.proof);
             }
         }
         known += 1;
@@ -176,6 +177,16 @@ fn run<G: Searchable>(
             break;
         }
     }
+}
+
+/// The value for team 0 of a position whose game is over or, if that counts, whose result is
+/// sure.
+fn known_value<G: Game>(position: &G, sure: bool) -> Option<f64> {
+    if let Some(outcome) = position.outcome() {
+        return Some(outcome.returns(G::FACTS.first_seat(0)));
+    }
+    let result = if sure { f64::from(position.sure_result()?) } else { return None };
+    Some(if G::FACTS.team(position.turn()) == 0 { result } else { -result })
 }
 
 /// Lets the position at the end of a path wait for the network.
