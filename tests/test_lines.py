@@ -92,18 +92,22 @@ def test_solvers_of_games_agree_with_one_solve_of_each_child(seed: int) -> None:
         assert [line.value for line in bg.solve(position, lines=count).lines] == values[:count]
 
 
-def test_lines_of_a_limited_search_are_those_of_its_children() -> None:
-    position = late("othello", 1, 30)
-    found = bg.search(position, all_moves=True, depth=4)
+@pytest.mark.parametrize(("game", "empties", "depth"), [("othello", 30, 2), ("othello:6", 18, 4)])
+def test_lines_of_a_limited_search_are_those_of_its_children(
+    game: str, empties: int, depth: int
+) -> None:
+    """Deeper searches of Othello on 8 x 8 make selective cuts, by their window."""
+    position = late(game, 1, empties)
+    found = bg.search(position, all_moves=True, depth=depth)
     assert len(found.lines) == len(position.legal_moves) > 3
-    assert [line.depth for line in found.lines] == [4] * len(found.lines)
+    assert [line.depth for line in found.lines] == [depth] * len(found.lines)
     for line in found.lines:
         after = position.play(line.move)
         assert after.turn != position.turn
-        assert line.value == -bg.search(after, depth=3).value
+        assert line.value == -bg.search(after, depth=depth - 1).value
         assert not line.exact
     for count in (1, 2, 3):
-        some = bg.search(position, lines=count, depth=4).lines
+        some = bg.search(position, lines=count, depth=depth).lines
         assert [line.value for line in some] == [line.value for line in found.lines][:count]
 
 

@@ -3702,7 +3702,7 @@ def draw_openings(position: Position, *, plies: SupportsIndex, pairs: SupportsIn
 
     >>> import bitgames as bg
     >>> bg._core.draw_openings(bg.Othello(), plies=2, pairs=1, root=1)
-    [[d3, c5]]
+    [[c4, c3]]
     """
 
 def edited(text: str, *, cell: SupportsIndex | None = None, owner: SupportsIndex | None = None, turn: SupportsIndex | None = None, clear: bool = False) -> dict[str, Any]:

@@ -445,7 +445,7 @@ pub fn play_queue(
 ///
 /// >>> import bitgames as bg
 /// >>> bg._core.draw_openings(bg.Othello(), plies=2, pairs=1, root=1)
-/// [[d3, c5]]
+/// [[c4, c3]]
 #[pyfunction]
 #[pyo3(
     signature = (position, *, plies, pairs, root, first = Int(0), balanced = true, progress = None),

@@ -21,7 +21,7 @@ const HELD_OUT: u64 = 16;
 /// samples, and a weight changes little from stage to stage.
 const SHARED_CELLS: usize = 3;
 /// Passes over the samples.
-const EPOCHS: usize = 10;
+const EPOCHS: usize = 25;
 /// Least and most samples of a step; an epoch has about [`STEPS`] steps, as far as they allow.
 const BATCH: (usize, usize) = (256, 1 << 14);
 const STEPS: usize = 250;
@@ -31,7 +31,11 @@ const RATE: (f32, f32) = (0.02, 0.001);
 const KEPT: (f32, f32) = (0.9, 0.99);
 /// Occurrences from which on a weight makes whole steps, for each square disc of the mean squared
 /// error; rarer ones make smaller steps, because what they seem to lack is mostly chance.
-const COMMON: f32 = 12.0;
+const COMMON: f32 = 0.4;
+/// The unit of the weights, in parts of a hundredth of a disc: an eighth of a disc.
+const UNIT: u16 = 3_200;
+/// Squared discs, over all samples, that a weight may cost to take no room in the file.
+const TOLERATED: f32 = 10.0;
 
 /// Samples in memory; those of some games serve to measure the error alone.
 #[derive(Default)]
@@ -49,7 +53,7 @@ impl Samples {
     /// The file of the weights fitted to all games that are not held out, from the library's weights
     /// on, which remain where the games say nothing. As many stages at a time as there are cores.
     pub fn fit(&self) -> Vec<u8> {
-        let stages: [OnceLock<Vec<u8>>; STAGES] = [const { OnceLock::new() }; STAGES];
+        let stages: [OnceLock<Fitted>; STAGES] = [const { OnceLock::new() }; STAGES];
         let next = AtomicUsize::new(0);
         let work = || {
             while let s @ 0..STAGES = next.fetch_add(1, Ordering::Relaxed) {
@@ -62,21 +66,24 @@ impl Samples {
             }
             work();
         });
-        let stages: Vec<_> = stages.into_iter().filter_map(OnceLock::into_inner).collect();
+        let mut before = vec![0; WEIGHTS];
+        let bytes = |fitted: Fitted| {
+            before = fitted.rounded(&before);
+            UNIT.to_le_bytes().into_iter().chain(before.iter().map(|&each| each as u8)).collect()
+        };
+        let stages: Vec<_> =
+            stages.into_iter().filter_map(OnceLock::into_inner).map(bytes).collect();
         file_of(&stages)
     }
 
-    /// The bytes of a stage.
-    fn fit_stage(&self, s: usize) -> Vec<u8> {
+    fn fit_stage(&self, s: usize) -> Fitted {
         let near = |sample: &&Sample| {
             let empties = sample.empties();
             stage(empties + SHARED_CELLS) >= s && stage(empties.saturating_sub(SHARED_CELLS)) <= s
         };
         let samples: Vec<&Sample> = self.learned.iter().filter(near).collect();
-        let weights = fitted(&samples, in_discs(learned(), s), s as u64);
-        let (unit, rounded) = round(&weights);
-        eprintln!("stage {s}: {} samples, unit {unit}", samples.len());
-        unit.to_le_bytes().into_iter().chain(rounded.into_iter().map(|each| each as u8)).collect()
+        eprintln!("stage {s}: {} samples", samples.len());
+        fitted(&samples, in_discs(learned(), s), s as u64)
     }
 
     /// The mean absolute error in discs on the games that are held out, by stage: the stage, the
@@ -87,7 +94,7 @@ impl Samples {
             let (count, errors) = &mut sums[stage(sample.empties())];
             *count += 1;
             for (error, evaluation) in errors.iter_mut().zip(evaluations) {
-                *error += (f64::from(sample.score) - evaluation(sample).clamp(-64.0, 64.0)).abs();
+                *error += (f64::from(sample.discs()) - evaluation(sample).clamp(-64.0, 64.0)).abs();
             }
         }
         let rows = sums.into_iter().enumerate().filter(|(_, (count, _))| *count > 0);
@@ -106,7 +113,7 @@ pub fn value(weights: &Weights, sample: &Sample) -> f64 {
 }
 
 /// Weights in discs, by Adam (Diederik Kingma and Jimmy Ba, 2015) on the squared error.
-fn fitted(samples: &[&Sample], mut weights: Vec<f32>, stage: u64) -> Vec<f32> {
+fn fitted(samples: &[&Sample], mut weights: Vec<f32>, stage: u64) -> Fitted {
     let picked: Vec<[u32; FEATURES]> = samples.iter().map(|s| indices(s.own, s.other)).collect();
     let mut occurrences = vec![0.0_f32; WEIGHTS];
     for &index in picked.iter().flatten() {
@@ -114,7 +121,7 @@ fn fitted(samples: &[&Sample], mut weights: Vec<f32>, stage: u64) -> Vec<f32> {
     }
     let error = |weights: &[f32], at: usize| {
         let sum: f32 = picked[at].iter().map(|&index| weights[index as usize]).sum();
-        f32::from(samples[at].score) - sum
+        samples[at].discs() - sum
     };
     let squares: f32 = (0..samples.len()).map(|at| error(&weights, at).powi(2)).sum();
     let common = COMMON * squares / samples.len().max(1) as f32;
@@ -160,7 +167,7 @@ fn fitted(samples: &[&Sample], mut weights: Vec<f32>, stage: u64) -> Vec<f32> {
             step += 1;
         }
     }
-    weights
+    Fitted { weights, occurrences }
 }
 
 /// The weights of a stage of a file, in discs.
@@ -171,21 +178,28 @@ fn in_discs(file: &[u8], stage: usize) -> Vec<f32> {
     weights.iter().map(|&weight| step * f32::from(weight as i8)).collect()
 }
 
-/// The unit of a stage and its weights in that unit, for the least squared error of rounding and
-/// clamping together.
-fn round(weights: &[f32]) -> (u16, Vec<i8>) {
-    let rounded = |unit: u16| -> Vec<i8> {
-        let disc = 100.0 * UNIT_PARTS as f32 / f32::from(unit);
-        weights.iter().map(|weight| (weight * disc).round().clamp(-127.0, 127.0) as i8).collect()
-    };
-    let error = |unit: u16| -> f64 {
-        let step = f64::from(unit) / f64::from(100 * UNIT_PARTS);
-        let pairs = weights.iter().zip(rounded(unit));
-        pairs.map(|(&exact, rounded)| (f64::from(exact) - step * f64::from(rounded)).powi(2)).sum()
-    };
-    let units = (0..24).map(|power| (800.0 * 1.1_f64.powi(power)) as u16);
-    let best = units.min_by(|&a, &b| error(a).total_cmp(&error(b))).expect("there are units");
-    (best, rounded(best))
+/// The weights of a stage in discs, and how often the samples have each.
+struct Fitted {
+    weights: Vec<f32>,
+    occurrences: Vec<f32>,
+}
+
+impl Fitted {
+    /// The weights in units. One stays as in the stage before, which takes no room in a file, where the
+    /// difference would reduce the error of too few samples by too little.
+    fn rounded(&self, before: &[i8]) -> Vec<i8> {
+        let step = f32::from(UNIT) / (100.0 * UNIT_PARTS as f32);
+        let each = self.weights.iter().zip(&self.occurrences).zip(before);
+        each.map(|((&weight, &count), &before)| {
+            let difference = weight - step * f32::from(before);
+            if difference.powi(2) * count < TOLERATED {
+                before
+            } else {
+                (weight / step).round().clamp(-127.0, 127.0) as i8
+            }
+        })
+        .collect()
+    }
 }
 
 #[cfg(test)]

@@ -6,22 +6,24 @@
 //! cargo run --release -p bitgames-train -- check new.bin games-*.txt
 //! ```
 //!
-//! `games` plays the games of these indices into a file, a line each. A game begins with 8 to 50
-//! random moves; a search of four plies makes the others. From 14 to 16 empty squares on each position
-//! is solved, and one of four is followed by a random move, so that poor positions have exact labels,
-//! too. The value of the first solved position labels the positions before it; those of the random
-//! opening are not used. A game depends on its index and the compiled weights alone: files of any
+//! `games` plays the games of these indices into a file, a line each. A game begins with 8 to 24
+//! random moves that leave it about even; a search of level 8, exact from 16 empty squares on, finds
+//! the value of each position after them and the move. One position of ten is followed by a random
+//! move, so that poor positions have labels, too. A label lies between the value of its own search and
+//! the label of the position after its best move, nearer to that: so what later searches saw reaches
+//! the positions before them. A game depends on its index and the compiled weights alone: files of any
 //! ranges, made by any number of threads, go together, and a call that was interrupted continues
 //! with its `.part`.
 //!
-//! `fit` starts from the compiled weights and reduces the squared error with Adam, stage by stage,
-//! in ten passes; a stage also learns from positions with up to three empty squares more or fewer than
-//! its own. A weight that occurs rarely takes small steps and so stays near its start. The symmetric
-//! images of a position need no samples of their own, because they select the same weights. The
-//! weights are rounded to an `i8` each, in a unit of their stage. One game in sixteen is kept out:
-//! `check` prints the mean absolute error on those, for the compiled weights and for a file. To use a
-//! file, put it in the place of `games/othello/patterns/weights.bin`. It takes 22 million positions
-//! about 6 GB of memory, most of it for the weight numbers of a stage on each core.
+//! `fit` starts from the compiled weights and reduces the squared error with Adam, stage by stage;
+//! a stage also learns from positions with up to three empty squares more or fewer than its own. A
+//! weight that occurs rarely takes small steps and so stays near its start. The symmetric images of a
+//! position need no samples of their own, because they select the same weights. The weights are rounded
+//! to an `i8` each, and stay as in the stage before where that costs next to nothing, so that the file
+//! takes little room in a package. One game in sixteen is kept out: `check` prints the mean absolute
+//! error on those, for the compiled weights and for a file. To use a file, put it in the place of
+//! `games/othello/patterns/weights.bin`. It takes 22 million positions about 6 GB of memory, most of it
+//! for the weight numbers of a stage on each core.
 //!
 //! Where the present weights come from, and their errors by stage: `docs/games/othello.md`.
 

@@ -14,7 +14,7 @@ use bitgames_core::games::othello::patterns::learned;
 use crate::games::{GamePlayer, LabelledGame, Sample};
 
 /// First words of a file; the version of the recipe and the weights that chose the moves follow.
-const MAGIC: &str = "bitgames othello games 1";
+const MAGIC: &str = "bitgames othello games 2";
 /// Games that a thread takes at once.
 const BLOCK: u64 = 64;
 

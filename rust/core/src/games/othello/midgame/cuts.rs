@@ -66,10 +66,9 @@ pub fn features(empties: usize, probe: usize, depth: usize) -> [f64; FEATURES] {
 }
 
 /// Fitted to 108,000 pairs.
-const MIDDLE: [f64; FEATURES] =
-    [0.8907, 2.3740, -3.2889, -0.3707, -0.0224, 0.3749, -0.1084, 0.1457];
+const MIDDLE: [f64; FEATURES] = [1.0858, 1.3946, -2.9128, -0.3805, 0.0480, 0.4059, -0.1122, 0.1290];
 /// Fitted to 42,000 pairs.
-const END: [f64; FEATURES] = [1.0507, -4.9790, 5.2627, 0.0244, -0.4314, 0.7067, 0.0504, 0.0086];
+const END: [f64; FEATURES] = [1.0550, -3.9917, 3.1004, -0.0387, -0.3223, 0.6780, 0.0386, 0.0475];
 /// Most empty squares of the positions whose exact values were compared.
 const MAX_MEASURED: usize = 18;
 
