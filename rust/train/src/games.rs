@@ -17,9 +17,10 @@ const OPENING: (usize, usize) = (8, 24);
 const BALANCED: i16 = 1_500;
 /// Level of the searches that choose the other moves and label their positions.
 const LEVEL: u64 = 8;
-/// Of so many positions, one is followed by a random move, as a search meets poor positions, too.
+/// One position of this number is followed by a random move, as a search meets poor positions, too.
 const RANDOM_ONCE_IN: usize = 10;
-/// Of the way from the value of a search to what the search after the best move saw, so much is gone.
+/// How far the label of a position goes from the value of its own search to the label after its best
+/// move: from 0 to 1.
 const AHEAD: f32 = 0.7;
 /// Highest value, in hundredths of a disc.
 const MOST: i16 = 6_400;
