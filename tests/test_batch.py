@@ -114,6 +114,15 @@ def test_games_begin_with_random_moves(spec: str, tmp_path: Path) -> None:
     for each in (batch, again):
         each.reset()
     assert again.openings == "random:8" and list(batch) == list(again)
+    batch.reset([0, 1], openings="random:2")
+    batch.reset([2], openings="none")
+    assert batch.ply[:2].tolist() == [2, 2] and batch.ply[3:].min() >= 7
+    assert batch.ply[2] == bg.position(spec).ply
+    with pytest.raises(bg.ParameterError, match="openings must be None with positions"):
+        batch.reset([0], bg.position(spec), openings="random:2")
+    with pytest.raises(bg.ParameterError, match="openings must be none, or random:PLIES"):
+        batch.reset([0], openings="random:0")
+    assert batch.ply[0] == 2
 
 
 @pytest.mark.deep

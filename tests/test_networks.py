@@ -332,11 +332,15 @@ def test_layers_that_do_not_fit_are_refused() -> None:
     assert [part.shape for part in network(np.zeros((0, 2, 3, 3), np.uint8))] == [(0, 9), (0,)]
 
 
-def test_an_output_that_is_not_finite_is_an_error() -> None:
+def test_an_output_that_is_not_finite_is_an_error(tmp_path: Path) -> None:
     large = np.full((10, 18), 3e38, np.float32), np.zeros(10, np.float32)
     network = bg.Network("tictactoe", [large])
-    with pytest.raises(bg.UnsupportedError, match="output of row 1 is not finite"):
+    with pytest.raises(bg.UnsupportedError, match="output of the network of row 1 is not finite"):
         network(np.stack([np.zeros((2, 3, 3), np.uint8), np.ones((2, 3, 3), np.uint8)]))
+    network.save(tmp_path / "large.net", bits=32)
+    player = bg.players.get(f"net:{tmp_path / 'large.net'}")
+    with pytest.raises(bg.UnsupportedError, match=r"the network .*large\.net of row 0"):
+        player.choose(bg.TicTacToe().play("b2"))
 
 
 class Session:

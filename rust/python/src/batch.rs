@@ -333,30 +333,40 @@ impl Batch {
     ///
     /// ``rows`` is an array of row numbers or of n bools; None is all rows. ``positions`` is a
     /// position of the game that is not over, or one for each of these rows; None begins at the start
-    /// of the batch, with a new deal in games of chance.
+    /// of the batch, with a new deal in games of chance, and with random moves as ``openings`` says,
+    /// "none" or "random:6"; None is as the batch was made.
     ///
-    /// Raises ParameterError for a row that is not there or is named twice, and for a position of
-    /// another game or in which the game is over; no row has changed then.
+    /// Raises ParameterError for a row that is not there or is named twice, for a position of
+    /// another game or in which the game is over, and for positions with openings; no row has changed
+    /// then.
     ///
     /// >>> import bitgames as bg
     /// >>> batch = bg.Batch("tictactoe", 2)
     /// >>> batch.reset([1], [bg.TicTacToe().play("b2")])
     /// >>> batch.ply.tolist(), batch.episode.tolist()
     /// ([0, 1], [0, 1])
-    #[pyo3(signature = (rows = None, positions = None))]
+    /// >>> batch.reset(openings="random:2")
+    /// >>> batch.ply.tolist()
+    /// [2, 2]
+    #[pyo3(signature = (rows = None, positions = None, *, openings = None))]
     fn reset(
         &self,
         py: Python<'_>,
         rows: Option<Typed<'_, ArrayLike>>,
         positions: Option<Typed<'_, AnyPositions>>,
+        openings: Option<Text>,
     ) -> Result<()> {
         let rows = chosen_rows(rows.map(Typed::into_inner).as_ref(), self.len)?;
+        let plies = openings.as_ref().map(|openings| random_plies(&openings.0)).transpose()?;
         let Some(positions) = positions else {
-            return self.with(py, |core| core.reset(&rows, None));
+            return self.with(py, |core| core.reset(&rows, None, plies));
         };
+        if let Some(Text(openings)) = openings {
+            return Err(Error::parameter("openings", "None with positions", openings).into());
+        }
         let positions = given_positions(&positions.into_inner(), rows.len())?;
         let own: Vec<_> = positions.iter().map(|position| position.get().game().as_any()).collect();
-        Ok(self.core.lock(py)?.reset(&rows, Some(&own))?)
+        Ok(self.core.lock(py)?.reset(&rows, Some(&own), None)?)
     }
 
     /// A legal move for each row, drawn uniformly from the stream of its game: int64 of shape

@@ -403,12 +403,18 @@ impl Batch {
     }
 
     /// Begins the next game in each of these rows: a new deal in games of chance, or one of these
-    /// positions, as many as rows.
+    /// positions, as many as rows. Games from the start begin with this number of random moves, or else
+    /// with that of the batch.
     ///
     /// # Errors
     /// [`Error::Parameter`] for a row that is not there or is named twice, and for a position of
     /// another game or in which the game is over. Nothing has changed then.
-    pub fn reset(&mut self, rows: &[usize], positions: Option<&[&dyn Any]>) -> Result<()> {
+    pub fn reset(
+        &mut self,
+        rows: &[usize],
+        positions: Option<&[&dyn Any]>,
+        random_plies: Option<u16>,
+    ) -> Result<()> {
         let mut seen = memory::filled(false, self.len)?;
         for &row in rows {
             if row >= self.len || std::mem::replace(&mut seen[row], true) {
@@ -422,11 +428,13 @@ impl Batch {
                 self.kind.check(&format!("positions[{index}]"), *position)?;
             }
         }
+        let mut config = self.config;
+        config.options.random_plies = random_plies.unwrap_or(config.options.random_plies);
         for (index, &row) in rows.iter().enumerate() {
             let block = &mut self.blocks[row / ROWS];
             match positions {
-                None => block.begin_next(&self.config, 1 << (row % ROWS)),
-                Some(positions) => block.begin_from(&self.config, row % ROWS, positions[index]),
+                None => block.begin_next(&config, 1 << (row % ROWS)),
+                Some(positions) => block.begin_from(&config, row % ROWS, positions[index]),
             }
         }
         Ok(())

@@ -63,6 +63,8 @@ pub struct Network {
     purpose: Purpose,
     layers: Vec<Layer>,
     plan: Plan,
+    /// What messages call it.
+    name: String,
 }
 
 impl Network {
@@ -83,7 +85,7 @@ impl Network {
         }
         layers::check(&purpose, &layers)?;
         let plan = Plan::new(purpose.shape, &layers);
-        Ok(Network { purpose, layers, plan })
+        Ok(Network { purpose, layers, plan, name: "the network".into() })
     }
 
     /// The names of the networks that the program holds: the specs of their games, `-` in place of `:` and
@@ -113,7 +115,9 @@ impl Network {
         };
         let read = file::read(&bytes);
         let made = read.and_then(|(purpose, layers)| Network::checked(purpose, layers));
-        made.map_err(|reason| Error::damaged("network", path, reason))
+        let name = format!("the network {}", shorten(&path.display().to_string()));
+        let named = made.map(|network| Network { name, ..network });
+        named.map_err(|reason| Error::damaged("network", path, reason))
     }
 
     /// Writes the network to a file, which is complete or absent. In half precision weights have 11
@@ -196,7 +200,7 @@ impl Network {
             Some(row) => Err(Error::Unsupported {
                 what: "an evaluation".into(),
                 game: self.purpose.game.clone(),
-                reason: format!("the network's output of row {row} is not finite"),
+                reason: format!("the output of {} of row {row} is not finite", self.name),
             }),
         }
     }

@@ -249,7 +249,7 @@ fn an_output_beyond_all_numbers_is_an_error_with_its_row() {
     planes[84..].fill(1);
     let found = network.evaluate(&planes, &mut [0.0; 14], &mut [0.0; 2], &Control::default());
     let text = found.expect_err("it overflows").to_string();
-    assert!(text.ends_with("the network's output of row 1 is not finite"), "{text}");
+    assert!(text.ends_with("the output of the network of row 1 is not finite"), "{text}");
     let short = network.evaluate(&planes, &mut [0.0; 14], &mut [0.0], &Control::default());
     assert!(short.is_err());
 }
