@@ -19,7 +19,8 @@ pub struct SearchResult {
     pub best_move: Option<Move>,
     /// The principal variation: best play from both sides as far as searched, the best move first.
     pub pv: Vec<Move>,
-    /// Depth in plies of the last full search.
+    /// Depth in plies of the last full search. A limit may have ended a deeper one that had already
+    /// found a better move.
     pub depth: usize,
     /// Certainty of that search in percent: how likely each of its selective cuts is right;
     /// [`CERTAIN`] if it makes none, and for proven values.

@@ -85,7 +85,8 @@ pub fn run(
 /// new transposition table of ``table_mib`` MiB; a ``Searcher`` keeps its table.
 ///
 /// A search that ends before the value is proven returns the result of the last finished depth:
-/// best move, value, line, depth. ``on_depth(result)`` is called with the result of each depth.
+/// best move, value, line, depth; in Othello on 8 by 8 also a better move that the next depth had
+/// found by then. ``on_depth(result)`` is called with the result of each depth.
 /// ``stop()`` is called every 50 ms; a true result ends the search. With ``partial=True`` Ctrl-C
 /// ends it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50
 /// ms: ``done`` counts positions visited, ``total`` is the node limit or 0 without a limit.

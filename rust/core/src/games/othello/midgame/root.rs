@@ -93,7 +93,7 @@ impl Midgame {
                 self.leaves.push(made(LEAF_MIB, 1).ok()?);
             }
         }
-        let root = &Root { position, lines: goal.lines, before: &moves_of(goal.before) };
+        let root = &Root { position, lines: goal.lines, before: goal.before };
         let leaves = if depth >= empties { &mut self.leaves[..] } else { &mut [] };
         let leaves = &Mutex::new(leaves.iter_mut());
         let leaf = || {
@@ -116,6 +116,10 @@ impl Midgame {
         let lines = threads::with_helpers(helpers, end, help, || root.search(&mut first, depth));
         first.finish();
         let (lines, exact) = lines?;
+        if first.stopped {
+            let SearchResult { depth, certainty, .. } = *goal.before;
+            return Some(StepResult { lines, depth, certainty, exact: false, complete: false });
+        }
         let certainty = if exact { CERTAIN } else { cuts::certainty(selectivity) };
         Some(StepResult { lines, depth, certainty, exact, complete: exact })
     }
@@ -216,13 +220,14 @@ fn is_whole(line: &Line) -> bool {
 struct Root<'a> {
     position: &'a Othello8,
     lines: usize,
-    /// The best moves of the step before, best first.
-    before: &'a [Move],
+    /// What the step before has found.
+    before: &'a SearchResult,
 }
 
 impl Root<'_> {
     /// Searches the values of the best moves, and whether they are proven, and that no other move is
-    /// better; `None` if a limit or a stop comes first.
+    /// better. If a limit or a stop comes first, a move that is already better than the one before;
+    /// else `None`.
     fn search(&self, search: &mut Search<'_>, depth: usize) -> Option<(Vec<Line>, bool)> {
         search.poll();
         let before = search.estimates;
@@ -233,15 +238,22 @@ impl Root<'_> {
             best.add((value, Othello8::PASS, search.estimates == before));
         }
         let moves = self.ordered(search, &node, depth);
+        // A move that a null window has found better than the best, whose value is not known yet.
+        let mut better = None;
         let value = |m: Move, alpha: i32, beta: i32| {
             let estimates = search.estimates;
             let after = node.after(m.index(), node.discs.flips_on(InUse, m.index()));
             let value = -search.value(&after, -beta, -alpha, depth - 1);
-            (!search.stopped).then_some((value, search.estimates - estimates))
+            if search.stopped {
+                return None;
+            }
+            better = (value >= beta).then_some((value, m, false));
+            Some((value, search.estimates - estimates))
         };
-        best.search(&moves, MAX, value, |_| false)?;
+        best.search(&moves, MAX, value, |_| false);
         if search.stopped {
-            return None;
+            better.into_iter().for_each(|better| best.add(better));
+            return self.so_far(&best.ranked());
         }
         let best = best.ranked();
         let (value, m, _) = best[0];
@@ -260,6 +272,14 @@ impl Root<'_> {
         Some((best.iter().map(line).collect(), search.estimates == before))
     }
 
+    /// The best move of a depth that was not finished, if it is another than that of the step before.
+    fn so_far(&self, best: &[Ranked]) -> Option<(Vec<Line>, bool)> {
+        let (&(value, m, _), before) = (best.first()?, self.before.lines.first()?);
+        let value = f64::from(value) / f64::from(UNIT);
+        let line = Line { m, value, exact: false, pv: vec![m], ..before.clone() };
+        (self.lines == 1 && m != before.m).then(|| (vec![line], false))
+    }
+
     /// The placements of the root, the best of the step before first.
     fn ordered(&self, search: &Search<'_>, node: &SearchNode, depth: usize) -> Vec<Move> {
         let table_move = search.table_move(node);
@@ -268,7 +288,7 @@ impl Root<'_> {
         while let Some(choice) = choices.next() {
             moves.push(Move(choice.cell as u16));
         }
-        put_first(&mut moves, self.before);
+        put_first(&mut moves, &moves_of(self.before));
         moves
     }
 

@@ -241,6 +241,36 @@ fn a_forced_pass_is_searched_through() {
 }
 
 #[test]
+fn a_better_move_counts_before_its_depth_is_finished() {
+    let (mut before, mut after) = (0, 0);
+    for number in 0..40 {
+        let at = random(number, 38);
+        let all = run(&at, 1, None, to_depth(10), 1);
+        let step = all.windows(2).find(|step| {
+            step[0].best_move != step[1].best_move && step[1].nodes > step[0].nodes + 20_000
+        });
+        let Some([last, next]) = step else { continue };
+        for part in 1..20 {
+            let nodes = Some(last.nodes + (next.nodes - last.nodes) * part / 20);
+            let found = run(&at, 1, None, Limits { nodes, ..Limits::default() }, 1);
+            let found = found.last().expect("a depth");
+            assert_eq!((found.depth, found.exact), (last.depth, false));
+            assert_eq!(found.lines[0].depth, Some(last.depth));
+            if found.best_move == last.best_move {
+                before += 1;
+            } else {
+                assert!(at.is_legal(found.best_move.expect("the game goes on")));
+                after += usize::from(found.best_move == next.best_move);
+            }
+            let several = run(&at, 2, None, Limits { nodes, ..Limits::default() }, 1);
+            let lines = &several.last().expect("a depth").lines;
+            assert!(lines.len() == 2 && lines[0].depth == lines[1].depth);
+        }
+    }
+    assert!(before >= 10 && after >= 10, "{before} {after}");
+}
+
+#[test]
 fn levels_look_ever_further() {
     for pair in LEVELS.windows(2) {
         assert!(pair[0].depth <= pair[1].depth);
