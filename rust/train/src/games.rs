@@ -16,7 +16,10 @@ const OPENING: (usize, usize) = (8, 24);
 /// Most hundredths of a disc by which a side leads after them, in the first search.
 const BALANCED: i16 = 1_500;
 /// Level of the searches that choose the other moves and label their positions.
-const LEVEL: u64 = 8;
+const LEVEL: u64 = 10;
+/// Empty squares from which on they reach the end of the game. The level's own ends begin earlier and
+/// make a game many times as dear.
+const SOLVED: usize = 18;
 /// One position of this number is followed by a random move, as a search meets poor positions, too.
 const RANDOM_ONCE_IN: usize = 10;
 /// How far the label of a position goes from the value of its own search to the label after its best
@@ -187,7 +190,10 @@ impl GamePlayer {
     /// The value of a position in hundredths of a disc, and the best move.
     fn search(&mut self, position: &Othello8) -> (i16, Move) {
         let search = Deepening::new(position).level(Some(LEVEL)).expect("a level of Othello");
-        let found = self.searcher.run(search, Limits::default(), &Control::default(), |_| ());
+        let near_end = position.empties().count() <= SOLVED;
+        let depth = (!near_end).then_some(LEVEL as usize);
+        let limits = Limits { depth, ..Limits::default() };
+        let found = self.searcher.run(search, limits, &Control::default(), |_| ());
         let value = (100.0 * found.value).round().clamp(-f64::from(MOST), MOST.into()) as i16;
         (value, found.best_move.expect("the game goes on"))
     }

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! `games` plays the games of these indices into a file, a line each. A game begins with 8 to 24
-//! random moves that leave it about even; a search of level 8, exact from 16 empty squares on, finds
+//! random moves that leave it about even; a search of level 10, exact from 18 empty squares on, finds
 //! the value of each position after them and the move. One position of ten is followed by a random
 //! move, so that poor positions have labels, too. A label lies between the value of its own search and
 //! the label of the position after its best move, nearer to that: so what later searches saw reaches

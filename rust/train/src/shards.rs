@@ -14,12 +14,14 @@ use bitgames_core::games::othello::patterns::learned;
 use crate::games::{GamePlayer, LabelledGame, Sample};
 
 /// First words of a file; the version of the recipe and the weights that chose the moves follow.
-const MAGIC: &str = "bitgames othello games 2";
+const MAGIC: &str = "bitgames othello games";
+/// Version 2 searched to level 8; games of all versions are read.
+const RECIPE: u32 = 3;
 /// Games that a thread takes at once.
 const BLOCK: u64 = 64;
 
 fn header(from: u64, to: u64) -> String {
-    format!("{MAGIC} {:016x} {from} {to}", checksum(learned()))
+    format!("{MAGIC} {RECIPE} {:016x} {from} {to}", checksum(learned()))
 }
 
 /// Plays the games from index `from` up to `to` and writes them to a file of lines, in order. Until

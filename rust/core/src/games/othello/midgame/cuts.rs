@@ -66,9 +66,9 @@ pub fn features(empties: usize, probe: usize, depth: usize) -> [f64; FEATURES] {
 }
 
 /// Fitted to 108,000 pairs.
-const MIDDLE: [f64; FEATURES] = [1.0858, 1.3946, -2.9128, -0.3805, 0.0480, 0.4059, -0.1122, 0.1290];
+const MIDDLE: [f64; FEATURES] = [1.1361, 1.2242, -2.8063, -0.3835, 0.0311, 0.4022, -0.0999, 0.1084];
 /// Fitted to 42,000 pairs.
-const END: [f64; FEATURES] = [1.0550, -3.9917, 3.1004, -0.0387, -0.3223, 0.6780, 0.0386, 0.0475];
+const END: [f64; FEATURES] = [1.0319, -4.8191, 4.8644, 0.0387, -0.5178, 0.7080, 0.0580, 0.0487];
 /// Most empty squares of the positions whose exact values were compared.
 const MAX_MEASURED: usize = 18;
 
