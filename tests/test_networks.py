@@ -36,10 +36,20 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_pytorch_said_once() -> None:
+def test_what_pytorch_said_once_of_a_thousand_positions() -> None:
     layers, planes, logits, values = torch_networks.stored()
     found = bg.Network("connect4", layers)(planes)
     assert np.abs(found[0] - logits).max() < 1e-5 and np.abs(found[1] - values).max() < 1e-5
+
+
+@pytest.mark.parametrize(("name", "game"), torch_networks.SHIPPED_GAMES.items())
+def test_what_pytorch_said_once_of_the_networks_of_the_package(name: str, game: str) -> None:
+    """Single precision has seven digits, and logits of what has learned are up to 60."""
+    found = bg.Network.open(name)(torch_networks.positions(game, 100))
+    with np.load(torch_networks.SHIPPED) as table:
+        logits, values = table[f"{name}.torch.logits"], table[f"{name}.torch.values"]
+    assert np.allclose(found[0], logits, rtol=1e-6, atol=1e-5)
+    assert np.abs(found[1] - values).max() < 1e-5
 
 
 @pytest.mark.deep
@@ -51,6 +61,17 @@ def test_what_pytorch_says_of_a_thousand_positions(name: str) -> None:
     logits, values = torch_networks.said(made, planes)
     found = made.written()(planes)
     assert np.abs(found[0] - logits).max() < 1e-5 and np.abs(found[1] - values).max() < 1e-5
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", torch_networks.SHIPPED_GAMES)
+def test_what_pytorch_says_of_the_networks_of_the_package(name: str) -> None:
+    pytest.importorskip("torch")
+    planes = torch_networks.positions(torch_networks.SHIPPED_GAMES[name], 1000)
+    logits, values = torch_networks.said(torch_networks.shipped(name), planes)
+    found = bg.Network.open(name)(planes)
+    assert np.allclose(found[0], logits, rtol=1e-6, atol=1e-5)
+    assert np.abs(found[1] - values).max() < 1e-5
 
 
 @pytest.mark.parametrize("game", GAMES)
