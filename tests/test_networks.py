@@ -365,6 +365,7 @@ class Session:
 
     shape: tuple[Any, ...] = ("batch", 2, 6, 7)
     names = ("value", "policy")
+    moves: int | str | None = 7
     scale = 1.0
 
     def __init__(self, path: str, options: Any, providers: list[str]) -> None:
@@ -375,9 +376,12 @@ class Session:
         return [type("Input", (), {"name": "x", "shape": [*self.shape], "type": "tensor(float)"})]
 
     def get_outputs(self) -> list[Any]:
-        return [type("Output", (), {"name": name}) for name in self.names]
+        shape = ["batch", self.moves]
+        return [type("Output", (), {"name": name, "shape": shape}) for name in self.names]
 
     def run(self, outputs: list[str], fed: dict[str, Any]) -> list[Any]:
+        if self.scale == 0:
+            raise RuntimeError("wrong\nsizes")
         planes = fed["x"].astype(np.uint8)
         mask = np.ones((len(planes), 7), bool)
         logits, values = fake_network.network(planes, mask)
@@ -412,6 +416,14 @@ def test_networks_of_other_programs_play(onnx: Path, monkeypatch: pytest.MonkeyP
         bg.players.get(f"mcts:net={onnx},c=1")
     with pytest.raises(bg.ParameterError, match="a whole number from 1 to"):
         bg.players.get(f"mcts:net={onnx},sims=0")
+    monkeypatch.setattr(Session, "moves", "moves")
+    bg.players.get(f"net:{onnx}").check(position)
+    monkeypatch.setattr(Session, "moves", 65)
+    with pytest.raises(bg.UnsupportedError, match="it has logits of 65 moves, not 7"):
+        bg.match(f"net:{onnx}", "random", "connect4", games=2)
+    monkeypatch.setattr(Session, "scale", 0.0)
+    with pytest.raises(bg.DamagedFileError, match="wrong sizes"):
+        looks.choose(position)
     monkeypatch.setattr(Session, "scale", 2.0)
     with pytest.raises(bg.DamagedFileError, match="values from -1 to 1"):
         looks.choose(position)
@@ -421,6 +433,43 @@ def test_networks_of_other_programs_play(onnx: Path, monkeypatch: pytest.MonkeyP
     onnx.write_bytes(b"bad")
     with pytest.raises(bg.DamagedFileError, match="protobuf parsing failed"):
         bg.players.get(f"net:{onnx}")
+
+
+@pytest.mark.parametrize("batch", [1, "batch"])
+def test_onnx_runtime_plays_as_the_same_layers_do(batch: int | str, tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    onnx = pytest.importorskip("onnx")
+    weights = np.random.default_rng(1).normal(0, 0.1, (8, 84)).astype(np.float32)
+    network = bg.Network("connect4", [(weights, np.zeros(8, np.float32))])
+    network.save(tmp_path / "our.net", bits=32)
+    tensor, kind = onnx.helper.make_tensor_value_info, onnx.TensorProto.FLOAT
+    parts = {"w": weights[:7].T.copy(), "v": weights[7:].T.copy()}
+    steps = [("Flatten", "x", "f"), ("MatMul", "f w", "policy"), ("MatMul", "f v", "raw")]
+    graph = onnx.helper.make_graph(
+        [
+            onnx.helper.make_node(kind, taken.split(), [given])
+            for kind, taken, given in [*steps, ("Tanh", "raw", "value")]
+        ],
+        "graph",
+        [tensor("x", kind, [batch, 2, 6, 7])],
+        [tensor("policy", kind, None), tensor("value", kind, None)],
+        [onnx.numpy_helper.from_array(array, name) for name, array in parts.items()],
+    )
+    path, opset = tmp_path / "other.onnx", [onnx.helper.make_opsetid("", 18)]
+    onnx.save(onnx.helper.make_model(graph, opset_imports=opset, ir_version=10), path)
+    options: Any = {"game": "connect4", "count": 50, "seed": 1}
+    for spec in ("net:{}", "mcts:net={},sims=9"):
+        specs = [spec.format(tmp_path / "our.net"), spec.format(path)]
+        marks = bg.exam(specs, **options).marks
+        assert marks[0].loss == marks[1].loss
+    for spec in (f"net:{path}", f"mcts:net={path}"):
+        with pytest.raises(bg.UnsupportedError, match="its input is of shape"):
+            bg.match(spec, "first", "othello", games=2)
+        with pytest.raises(bg.UnsupportedError, match="logits of 7 moves, not 42"):
+            bg.match(spec, "first", "mnk:7,6,4", games=2)
+    path.write_bytes(b"bad")
+    with pytest.raises(bg.DamagedFileError, match="cannot read network"):
+        bg.players.get(f"net:{path}")
 
 
 def test_without_onnx_runtime_the_extra_is_named(
