@@ -290,7 +290,39 @@ def test_a_hint_asks_a_network(file: Path) -> None:
     with pytest.raises(bg.UnsupportedError, match="made for connect4"):
         bg.hint(bg.Othello(), method=f"mcts:net={file}")
     with pytest.raises(bg.ParameterError, match="method must be alphabeta, mcts, mcts:net=FILE"):
-        bg.hint(position, method=f"net:{file}")
+        bg.hint(position, method="net:")
+
+
+@pytest.mark.parametrize(
+    "game", ["connect4", "othello:6 ------/--XO--/--XX--/--XX--/------/------ O"]
+)
+def test_a_hint_looks_by_a_network_alone(game: str) -> None:
+    """Moves come in the order of the logits, with the value of what follows for who moves."""
+    position = bg.position(game)
+    spec = "net:connect4" if position.game == "connect4" else "net:othello-6"
+    network, advice = bg.Network.open(spec[4:]), bg.hint(position, method=spec, level="quick")
+    logits = network(position.planes()[None])[0][0]
+    order = sorted(position.legal_moves, key=lambda move: -logits[int(move)])
+    assert [each.move for each in advice.moves] == order
+    assert advice.best.move == bg.players.get(spec).choose(position)  # type: ignore[attr-defined]
+    for each in advice.moves:
+        after = position.play(each.move)
+        value = float(network(after.planes()[None])[1][0])
+        assert each.value == (value if after.turn == position.turn else -value)
+    assert advice.is_result and not advice.exact and advice.best.visits == 0
+
+
+def test_a_look_knows_what_ends_the_game(file: Path) -> None:
+    position = bg.position("connect4")
+    for move in (1, 7, 2, 7, 3, 6):
+        position = position.play(str(move))
+    advice = bg.hint(position, method=f"net:{file}", level="quick")
+    assert {str(each.move): each.value for each in advice.moves if each.exact} == {"4": 1.0}
+    for other in (bg.Othello(), bg.Honeymoon(7)):
+        with pytest.raises(bg.UnsupportedError, match="made for connect4"):
+            bg.hint(other, method=f"net:{file}")
+    with pytest.raises(bg.ParameterError, match="method alphabeta or None, not net:othello"):
+        bg.hint(bg.Othello(), method="net:othello", book=True)
 
 
 def test_the_file_that_a_spec_names() -> None:
