@@ -315,7 +315,7 @@ def test_advice_of_a_tree_is_equal_in_all_worlds() -> None:
 
 
 def test_bad_input() -> None:
-    with pytest.raises(bg.ParameterError, match="mcts:net=FILE or None, not 'a'"):
+    with pytest.raises(bg.ParameterError, match="net:FILE or None, not 'a'"):
         bg.hint(bg.Othello(), method="a")
     with pytest.raises(TypeError, match="method must be a name or None, not int"):
         bg.hint(bg.Othello(), method=1)  # type: ignore[arg-type]

@@ -36,10 +36,20 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_pytorch_said_once() -> None:
+def test_what_pytorch_said_once_of_a_thousand_positions() -> None:
     layers, planes, logits, values = torch_networks.stored()
     found = bg.Network("connect4", layers)(planes)
     assert np.abs(found[0] - logits).max() < 1e-5 and np.abs(found[1] - values).max() < 1e-5
+
+
+@pytest.mark.parametrize(("name", "game"), torch_networks.SHIPPED_GAMES.items())
+def test_what_pytorch_said_once_of_the_networks_of_the_package(name: str, game: str) -> None:
+    """Single precision has seven digits, and logits of what has learned are up to 60."""
+    found = bg.Network.open(name)(torch_networks.positions(game, 100))
+    with np.load(torch_networks.SHIPPED) as table:
+        logits, values = table[f"{name}.torch.logits"], table[f"{name}.torch.values"]
+    assert np.allclose(found[0], logits, rtol=1e-6, atol=1e-5)
+    assert np.abs(found[1] - values).max() < 1e-5
 
 
 @pytest.mark.deep
@@ -51,6 +61,17 @@ def test_what_pytorch_says_of_a_thousand_positions(name: str) -> None:
     logits, values = torch_networks.said(made, planes)
     found = made.written()(planes)
     assert np.abs(found[0] - logits).max() < 1e-5 and np.abs(found[1] - values).max() < 1e-5
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", torch_networks.SHIPPED_GAMES)
+def test_what_pytorch_says_of_the_networks_of_the_package(name: str) -> None:
+    pytest.importorskip("torch")
+    planes = torch_networks.positions(torch_networks.SHIPPED_GAMES[name], 1000)
+    logits, values = torch_networks.said(torch_networks.shipped(name), planes)
+    found = bg.Network.open(name)(planes)
+    assert np.allclose(found[0], logits, rtol=1e-6, atol=1e-5)
+    assert np.abs(found[1] - values).max() < 1e-5
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -269,7 +290,39 @@ def test_a_hint_asks_a_network(file: Path) -> None:
     with pytest.raises(bg.UnsupportedError, match="made for connect4"):
         bg.hint(bg.Othello(), method=f"mcts:net={file}")
     with pytest.raises(bg.ParameterError, match="method must be alphabeta, mcts, mcts:net=FILE"):
-        bg.hint(position, method=f"net:{file}")
+        bg.hint(position, method="net:")
+
+
+@pytest.mark.parametrize(
+    "game", ["connect4", "othello:6 ------/--XO--/--XX--/--XX--/------/------ O"]
+)
+def test_a_hint_looks_by_a_network_alone(game: str) -> None:
+    """Moves come in the order of the logits, with the value of what follows for who moves."""
+    position = bg.position(game)
+    spec = "net:connect4" if position.game == "connect4" else "net:othello-6"
+    network, advice = bg.Network.open(spec[4:]), bg.hint(position, method=spec, level="quick")
+    logits = network(position.planes()[None])[0][0]
+    order = sorted(position.legal_moves, key=lambda move: -logits[int(move)])
+    assert [each.move for each in advice.moves] == order
+    assert advice.best.move == bg.players.get(spec).choose(position)  # type: ignore[attr-defined]
+    for each in advice.moves:
+        after = position.play(each.move)
+        value = float(network(after.planes()[None])[1][0])
+        assert each.value == (value if after.turn == position.turn else -value)
+    assert advice.is_result and not advice.exact and advice.best.visits == 0
+
+
+def test_a_look_knows_what_ends_the_game(file: Path) -> None:
+    position = bg.position("connect4")
+    for move in (1, 7, 2, 7, 3, 6):
+        position = position.play(str(move))
+    advice = bg.hint(position, method=f"net:{file}", level="quick")
+    assert {str(each.move): each.value for each in advice.moves if each.exact} == {"4": 1.0}
+    for other in (bg.Othello(), bg.Honeymoon(7)):
+        with pytest.raises(bg.UnsupportedError, match="made for connect4"):
+            bg.hint(other, method=f"net:{file}")
+    with pytest.raises(bg.ParameterError, match="method alphabeta or None, not net:othello"):
+        bg.hint(bg.Othello(), method="net:othello", book=True)
 
 
 def test_the_file_that_a_spec_names() -> None:
@@ -348,6 +401,7 @@ class Session:
 
     shape: tuple[Any, ...] = ("batch", 2, 6, 7)
     names = ("value", "policy")
+    moves: int | str | None = 7
     scale = 1.0
 
     def __init__(self, path: str, options: Any, providers: list[str]) -> None:
@@ -358,9 +412,12 @@ class Session:
         return [type("Input", (), {"name": "x", "shape": [*self.shape], "type": "tensor(float)"})]
 
     def get_outputs(self) -> list[Any]:
-        return [type("Output", (), {"name": name}) for name in self.names]
+        shape = ["batch", self.moves]
+        return [type("Output", (), {"name": name, "shape": shape}) for name in self.names]
 
     def run(self, outputs: list[str], fed: dict[str, Any]) -> list[Any]:
+        if self.scale == 0:
+            raise RuntimeError("wrong\nsizes")
         planes = fed["x"].astype(np.uint8)
         mask = np.ones((len(planes), 7), bool)
         logits, values = fake_network.network(planes, mask)
@@ -395,6 +452,14 @@ def test_networks_of_other_programs_play(onnx: Path, monkeypatch: pytest.MonkeyP
         bg.players.get(f"mcts:net={onnx},c=1")
     with pytest.raises(bg.ParameterError, match="a whole number from 1 to"):
         bg.players.get(f"mcts:net={onnx},sims=0")
+    monkeypatch.setattr(Session, "moves", "moves")
+    bg.players.get(f"net:{onnx}").check(position)
+    monkeypatch.setattr(Session, "moves", 65)
+    with pytest.raises(bg.UnsupportedError, match="it has logits of 65 moves, not 7"):
+        bg.match(f"net:{onnx}", "random", "connect4", games=2)
+    monkeypatch.setattr(Session, "scale", 0.0)
+    with pytest.raises(bg.DamagedFileError, match="wrong sizes"):
+        looks.choose(position)
     monkeypatch.setattr(Session, "scale", 2.0)
     with pytest.raises(bg.DamagedFileError, match="values from -1 to 1"):
         looks.choose(position)
@@ -404,6 +469,43 @@ def test_networks_of_other_programs_play(onnx: Path, monkeypatch: pytest.MonkeyP
     onnx.write_bytes(b"bad")
     with pytest.raises(bg.DamagedFileError, match="protobuf parsing failed"):
         bg.players.get(f"net:{onnx}")
+
+
+@pytest.mark.parametrize("batch", [1, "batch"])
+def test_onnx_runtime_plays_as_the_same_layers_do(batch: int | str, tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    onnx = pytest.importorskip("onnx")
+    weights = np.random.default_rng(1).normal(0, 0.1, (8, 84)).astype(np.float32)
+    network = bg.Network("connect4", [(weights, np.zeros(8, np.float32))])
+    network.save(tmp_path / "our.net", bits=32)
+    tensor, kind = onnx.helper.make_tensor_value_info, onnx.TensorProto.FLOAT
+    parts = {"w": weights[:7].T.copy(), "v": weights[7:].T.copy()}
+    steps = [("Flatten", "x", "f"), ("MatMul", "f w", "policy"), ("MatMul", "f v", "raw")]
+    graph = onnx.helper.make_graph(
+        [
+            onnx.helper.make_node(kind, taken.split(), [given])
+            for kind, taken, given in [*steps, ("Tanh", "raw", "value")]
+        ],
+        "graph",
+        [tensor("x", kind, [batch, 2, 6, 7])],
+        [tensor("policy", kind, None), tensor("value", kind, None)],
+        [onnx.numpy_helper.from_array(array, name) for name, array in parts.items()],
+    )
+    path, opset = tmp_path / "other.onnx", [onnx.helper.make_opsetid("", 18)]
+    onnx.save(onnx.helper.make_model(graph, opset_imports=opset, ir_version=10), path)
+    options: Any = {"game": "connect4", "count": 50, "seed": 1}
+    for spec in ("net:{}", "mcts:net={},sims=9"):
+        specs = [spec.format(tmp_path / "our.net"), spec.format(path)]
+        marks = bg.exam(specs, **options).marks
+        assert marks[0].loss == marks[1].loss
+    for spec in (f"net:{path}", f"mcts:net={path}"):
+        with pytest.raises(bg.UnsupportedError, match="its input is of shape"):
+            bg.match(spec, "first", "othello", games=2)
+        with pytest.raises(bg.UnsupportedError, match="logits of 7 moves, not 42"):
+            bg.match(spec, "first", "mnk:7,6,4", games=2)
+    path.write_bytes(b"bad")
+    with pytest.raises(bg.DamagedFileError, match="cannot read network"):
+        bg.players.get(f"net:{path}")
 
 
 def test_without_onnx_runtime_the_extra_is_named(

@@ -537,6 +537,18 @@ def test_a_tournament_that_is_interrupted_goes_on(tmp_path: Path) -> None:
 # An exam, a room, the command line
 
 
+def test_a_program_that_never_answered_ends_a_tournament_and_loses_no_game(tmp_path: Path) -> None:
+    results, stillborn = tmp_path / "club.jsonl", "it=" + spec(tmp_path / "a", "stillborn")
+    given = ["tournament", "tictactoe", "first", "random", stillborn, "--results", str(results)]
+    failed = run(*given, "--pairs", "1", "--quiet")
+    assert failed.exit_code == 1
+    told, error = failed.stderr.splitlines()
+    assert told.startswith("2 of 6 games are finished and kept")
+    assert error.endswith("'it' has never answered: it ended with code 1: no key")
+    games = [json.loads(line.data) for line in lines(results)][1:]
+    assert [{each["first"], each["second"]} for each in games] == [{"first", "random"}] * 2
+
+
 def test_an_exam_marks_what_is_said(tmp_path: Path) -> None:
     asked_of = bg.exams.questions("tictactoe:4").questions
     best = {

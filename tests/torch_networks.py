@@ -1,11 +1,13 @@
 """Networks of PyTorch, and what they say: ``python -m tests.torch_networks`` writes the tables.
 
-The networks are those of the example that learns, with random weights and statistics.
+The networks are those of the example that learns, with random weights and statistics, or with the
+weights of the networks of the package.
 """
 
 from __future__ import annotations
 
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import bitgames as bg
 
 TABLE = Path(__file__).parent / "data" / "torch_networks.npz"
 SHIPPED = TABLE.with_name("shipped_network.npz")
-"""What the networks of the package say, without PyTorch."""
+"""What the networks of the package say, by this program and by PyTorch."""
 SHIPPED_GAMES = {
     "connect4": "connect4",
     "mnk-5-5-4": "mnk:5,5,4",
@@ -36,6 +38,10 @@ SHAPES = {
 """Game, blocks, channels and sight of each network."""
 
 
+PLANES = (1000, 2, 6, 7)
+"""The shape of the planes of the table, which has them as bits."""
+
+
 def positions(game: str, count: int) -> Any:
     """Planes of positions of random games."""
     rng = np.random.default_rng(7)
@@ -48,17 +54,44 @@ def positions(game: str, count: int) -> Any:
     return np.array(found)
 
 
-def network(name: str) -> Any:
+def example(game: str, *shape: Any) -> Any:
     """A network of PyTorch, by the example."""
-    import torch
-
     sys.path.insert(0, str(EXAMPLES))
     try:
         import alphazero
     finally:
         sys.path.remove(str(EXAMPLES))
+    return alphazero.torch_network(bg.position(game), 5, *shape)
+
+
+def shipped(name: str) -> Any:
+    """A network of the package in PyTorch, with the weights that a file of full precision has."""
+    import torch
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "whole.net")
+        bg.Network.open(name).save(path, bits=32)
+        data = path.read_bytes()
+    end = 28 + int.from_bytes(data[24:28], "little")
+    lines, numbers = data[28:end].decode().splitlines()[5:], np.frombuffer(data[end:], "<f4")
+    sees = "" if lines[0].startswith("linear") else lines[0]
+    sizes = [[*map(int, line.split()[1:])] for line in lines if line.startswith("linear")]
+    made = example(SHIPPED_GAMES[name], 0, sizes[0][1], sees)
+    layers = [each for each in made.layers if isinstance(each, torch.nn.Linear)]
+    for layer, (inputs, outputs) in zip(layers, sizes, strict=True):
+        weights, biases, numbers = np.split(numbers, [inputs * outputs, (inputs + 1) * outputs])
+        layer.weight.data = torch.tensor(weights.reshape(outputs, inputs))
+        layer.bias.data = torch.tensor(biases)
+    assert not numbers.size
+    return made.eval()
+
+
+def network(name: str) -> Any:
+    """A network of PyTorch with random weights and statistics."""
+    import torch
+
     game, *shape = SHAPES[name]
-    made = alphazero.torch_network(bg.position(game), 5, *shape)
+    made = example(game, *shape)
     torch.manual_seed(9)
     for layer in made.modules():
         if isinstance(layer, torch.nn.BatchNorm2d):
@@ -84,13 +117,15 @@ def main() -> None:
     for name, game in SHIPPED_GAMES.items():
         logits, values = bg.Network.open(name)(positions(game, 40))
         said_by |= {f"{name}.logits": logits, f"{name}.values": values}
+        logits, values = said(shipped(name), positions(game, 100))
+        said_by |= {f"{name}.torch.logits": logits, f"{name}.torch.values": values}
     np.savez_compressed(SHIPPED, **said_by)
     import torch
 
     made = network("narrow")
-    planes = positions(SHAPES["narrow"][0], 40)
+    planes = positions(SHAPES["narrow"][0], PLANES[0])
     logits, values = said(made, planes)
-    arrays = {"planes": planes, "logits": logits, "values": values}
+    arrays = {"planes": np.packbits(planes), "logits": logits, "values": values}
     with torch.inference_mode():
         for number, layer in enumerate(made.layer_list()):
             if isinstance(layer, str):
@@ -112,7 +147,8 @@ def stored() -> tuple[list[Any], Any, Any, Any]:
                 layers[number] = (table[name], *layers.get(number, ()))
             else:
                 layers[number] = kind
-        return list(layers.values()), table["planes"], table["logits"], table["values"]
+        planes = np.unpackbits(table["planes"]).reshape(PLANES)
+        return list(layers.values()), planes, table["logits"], table["values"]
 
 
 if __name__ == "__main__":

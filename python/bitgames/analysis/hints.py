@@ -63,7 +63,8 @@ class AdvisedMove:
     error: float | None = None
     """The standard error of the value, if it is a mean over sampled worlds."""
     visits: int | None = None
-    """How often a tree search tried the move, if the value comes from one."""
+    """How often a tree search tried the move, if the value is a result to expect: 0 of a network
+    alone."""
     words: str = ""
     """What the move does, and the difference to the next one."""
     certainty: int = 100
@@ -182,7 +183,9 @@ def hint(
     ``method`` is how the moves are looked at until an exact solve is in reach: ``"alphabeta"``,
     a search to a depth, with values in points of the game's score, or ``"mcts"``, a Monte Carlo
     tree search from ``seed``, with results to expect, from -1 (a loss) to 1 (a win); moves that
-    it never tried are left out. ``"mcts:net=FILE"`` is such a search with a trained network.
+    it never tried are left out. ``"mcts:net=FILE"`` is such a search with a trained network, and
+    ``"net:FILE"`` looks by the network alone: at the position, for the order of the moves, and
+    after each move, for its value.
     ``None`` takes the one that plays better in this game, as ``games.strongest`` tells. Where
     cards are hidden, ``None`` samples worlds as above.
 
@@ -256,8 +259,9 @@ def refine(
     until = clock() + (chosen.seconds if limit is None else limit)
     timed = limit is not None
     known = _known(_chosen_book(book, world), world)
-    if known and _is_tree_search(method):
-        raise ParameterError("an opening book goes with the method alphabeta or None, not mcts")
+    if known and isinstance(method, str) and method != "alphabeta":
+        name = shortened(method, 40)
+        raise ParameterError(f"an opening book goes with the method alphabeta or None, not {name}")
     if lines is not None and all_moves:
         raise parameter_error("lines", "None together with all_moves", str(lines))
     count = None if lines is None else integer("lines", lines, 1, 1 << 31)
@@ -322,14 +326,15 @@ def _method(method: str | None, position: Position, see_all: bool) -> str:
         return "mcts" if (strongest(position) or "").startswith("mcts") else "alphabeta"
     if not isinstance(method, str):
         raise TypeError(f"method must be a name or None, not {type(method).__name__}")
-    if network_file(method) and _is_tree_search(method):
+    if network_file(method):
         get(method).check(position)
     elif method not in ("alphabeta", "mcts"):
-        allowed = "alphabeta, mcts, mcts:net=FILE or None"
+        allowed = "alphabeta, mcts, mcts:net=FILE, net:FILE or None"
         raise parameter_error("method", allowed, shortened(repr(method), 40))
-    if method == "alphabeta" and position.facts.hidden and not see_all:
+    if not _is_tree_search(method) and position.facts.hidden and not see_all:
+        name = method.partition(":")[0]
         raise ParameterError(
-            "alphabeta sees all cards: give see_all=True, or another method (mcts or None)"
+            f"{name} sees all cards: give see_all=True, or another method (mcts or None)"
         )
     return method
 
@@ -383,7 +388,8 @@ def _look(task: _Task, seed: int) -> Iterator[Advice]:
             return
         found = task.known
     if not task.is_stopped:
-        estimates = _grown if _is_tree_search(task.method) else _deepened
+        alone = _looked if network_file(task.method) else _deepened
+        estimates = _grown if _is_tree_search(task.method) else alone
         for found in estimates(task, seed, task.left * (_SEARCH_SHARE if solves else 1)):
             yield _advice(task, found)
         if task.is_stopped or (found and all(move.exact for move in found)):
@@ -422,13 +428,40 @@ def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]
         yield _together(task.known, [advised(line) for line in found.lines])
 
 
+def _evaluate(method: str) -> Any:
+    """Return the network that a method names, as a function of planes and a mask."""
+    return (
+        OnnxPlayer(method).evaluate if is_onnx(method) else Network.open(network_file(method) or "")
+    )
+
+
+def _looked(task: _Task, *_: float) -> Iterator[list[AdvisedMove]]:
+    """Ask a network about the position and after each move; the largest logit comes first."""
+    position, evaluate = task.position, _evaluate(task.method)
+    turn, teams = position.turn, position.facts.teams
+
+    def say(at: Position) -> tuple[Any, float]:
+        logits, values = evaluate(at.planes()[None], at.legal_mask()[None])
+        return logits[0], float(values[0])
+
+    logits = say(position)[0]
+    moves = []
+    for move in sorted(position.legal_moves, key=lambda each: -logits[int(each)]):
+        after = position.play(move)
+        if after.is_over:
+            value = after.returns[turn]
+        else:
+            value = say(after)[1] * (1 if teams[after.turn] == teams[turn] else -1)
+        moves.append(AdvisedMove(move, value, after.is_over, None, (move,), visits=0))
+    yield moves
+
+
 def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]]:
     """Grow a tree, whose size doubles from one round to the next."""
     until = task.clock() + seconds
     how: dict[str, Any] = {"seed": child_seed(seed, 0), "see_all": task.see_all}
-    if file := network_file(task.method):
-        evaluate = OnnxPlayer(task.method).evaluate if is_onnx(task.method) else Network.open(file)
-        how |= {"policy": "puct", "evaluate": evaluate}
+    if network_file(task.method):
+        how |= {"policy": "puct", "evaluate": _evaluate(task.method)}
     tree = Mcts(task.position, **how)
     done, left = 0, task.level.simulations
     while left > 0:

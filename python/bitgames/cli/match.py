@@ -44,7 +44,8 @@ def match(
 ) -> None:
     """Play many games between two players, in pairs in which they swap sides.
 
-    With more than two players it is a tournament in which each plays against each other.
+    With more than two players it is a tournament in which each plays against each other. Prompts
+    of a text player are kept only in the file of its option log.
 
     Options:
         --games N: Play N games, or N between every two players.

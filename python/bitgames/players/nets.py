@@ -79,7 +79,8 @@ def looks(player: Player) -> "Evaluate | None":
     [False, True, True]
     """
     if isinstance(player, OnnxPlayer):
-        return player.evaluate if _simulations(player.name) is None else None
+        alone = _simulations(player.name) is None
+        return player.evaluate if alone and player.takes_many else None
     # Exactly this class: a subclass may choose differently.
     native = type(player) is NativePlayer and player.name.startswith("net:")
     return Network.open(network_file(player.name) or "") if native else None
@@ -138,32 +139,37 @@ class OnnxPlayer(Player):
                 self._file, options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:
-            raise self._damaged(shortened(str(error).strip().splitlines()[-1])) from None
+            raise self._damaged(_reason(error)) from None
         inputs = self._session.get_inputs()
-        outputs = [each.name for each in self._session.get_outputs()]
+        outputs = {each.name: each.shape for each in self._session.get_outputs()}
         if len(inputs) != 1 or len(inputs[0].shape) != 4 or inputs[0].type != "tensor(float)":
             raise self._damaged("it must have one input of float32 and four dimensions")
         if len(outputs) != 2:
             raise self._damaged(f"it must have two outputs, policy and value, not {len(outputs)}")
         self._input = inputs[0]
+        self.takes_many = not isinstance(self._input.shape[0], int)
         named = set(outputs) == {"policy", "value"}
-        self._outputs = ["policy", "value"] if named else outputs
+        self._outputs = ["policy", "value"] if named else [*outputs]
+        self._moves = (outputs[self._outputs[0]] or [None])[-1]
 
     def _damaged(self, reason: str) -> DamagedFileError:
         return DamagedFileError(f"cannot read network {quoted(self._file)}: {reason}")
 
     def check(self, position: Position) -> None:
-        """Refuse a game with other planes than those of the network's input."""
+        """Refuse a game with other planes than those of the network's input, or other moves."""
         batch, *shape = self._input.shape
         planes = position.planes().shape
         sizes = zip(shape, planes, strict=True)
-        takes_one = batch in (0, 1) or not isinstance(batch, int)
-        if takes_one and all(not isinstance(size, int) or size == given for size, given in sizes):
-            return
-        raise UnsupportedError(
-            f"player {self.name} is not defined for {position.facts.spec}: its input is of shape "
-            f"{(batch, *shape)}, not {('batch', *planes)}"
-        )
+        takes_one = self.takes_many or batch in (0, 1)
+        reason = ""
+        if not takes_one or any(isinstance(size, int) and size != given for size, given in sizes):
+            reason = f"its input is of shape {(batch, *shape)}, not {('batch', *planes)}"
+        elif isinstance(self._moves, int) and self._moves != position.num_moves:
+            reason = f"it has logits of {self._moves} moves, not {position.num_moves}"
+        if reason:
+            raise UnsupportedError(
+                f"player {self.name} is not defined for {position.facts.spec}: {reason}"
+            )
 
     def evaluate(
         self, planes: "NDArray[Any]", mask: "NDArray[Any]"
@@ -172,7 +178,10 @@ class OnnxPlayer(Player):
         import numpy as np
 
         fed = {self._input.name: planes.astype(np.float32)}
-        logits, values = self._session.run(self._outputs, fed)
+        try:
+            logits, values = self._session.run(self._outputs, fed)
+        except Exception as error:
+            raise self._damaged(_reason(error)) from None
         if logits.shape != mask.shape or values.size != len(mask):
             raise self._damaged(
                 f"its outputs must be of shapes {mask.shape} and {(len(mask),)}, not "
@@ -193,6 +202,11 @@ class OnnxPlayer(Player):
         pool = MctsPool([position], simulations=self._simulations, **how)
         pool.run(self.evaluate)
         return int(pool.result()[0][0])
+
+
+def _reason(error: Exception) -> str:
+    """Return in one line what ONNX Runtime says."""
+    return shortened(" ".join(str(error).split()), 300)
 
 
 def _simulations(spec: str) -> int | None:

@@ -45,6 +45,10 @@ Speaker: TypeAlias = Callable[[str], str | Awaitable[str | None] | None]
 """A function, async or not, from a prompt to an answer; no answer is an empty one."""
 
 
+class NeverAnsweredError(PlayerError):
+    """A program failed before its first answer, which ends also a tournament."""
+
+
 class TextPlayer(Player):
     """A program or a function that reads prompts and answers in text, such as a language model.
 
@@ -172,7 +176,9 @@ class TextPlayer(Player):
             self.close()
             if may_fail:
                 raise ForfeitError(fault)
-            raise PlayerError(f"the player {quoted(self.name)} has never answered: it {fault}")
+            raise NeverAnsweredError(
+                f"the player {quoted(self.name)} has never answered: it {fault}"
+            )
         return answer
 
     def _keep(

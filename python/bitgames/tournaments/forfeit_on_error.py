@@ -10,13 +10,15 @@ from bitgames.clock import MoveLimits
 from bitgames.errors import PlayerError
 from bitgames.players.human import Human
 from bitgames.players.player import Answer, NativePlayer, Player, wants_limits
+from bitgames.players.text import NeverAnsweredError
 
 
 class ForfeitOnError(Player):
     """A player of a tournament: an exception of its code loses the game, with the reason.
 
     It got ready before the tournament, so a match that asks it again gets no refusal; before each
-    game it gets ready again, and a program that cannot loses that game.
+    game it gets ready again, and a program that cannot loses that game. One that reads prompts and
+    fails before its first answer ends the tournament.
 
     >>> import bitgames as bg
     >>> player = forfeit_on_error(bg.players.player.as_player(lambda position: 1 / 0))
@@ -62,7 +64,7 @@ def _losing() -> Iterator[None]:
     """Make of an exception the reason why a player loses; what ends a match stays as it is."""
     try:
         yield
-    except (CancelledError, ForfeitError):
+    except (CancelledError, ForfeitError, NeverAnsweredError):
         raise
     except PlayerError as error:
         raise ForfeitError(str(error)) from error
