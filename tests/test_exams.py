@@ -7,7 +7,9 @@ import pytest
 
 import bitgames as bg
 from bitgames import exams
+from bitgames.cluster.result_log import ResultLog, encoded
 from bitgames.exams.question_files import read, to_bytes
+from bitgames.journal import read_header
 from tests import commands
 
 GAMES = exams.games()
@@ -106,8 +108,29 @@ def test_an_exam_goes_on_with_its_file(tmp_path: Path) -> None:
         bg.exam(slow, "connect4", count=40, seed=5, results=path)
     asked = []
     found = bg.exam(slow, "connect4", count=40, results=path)
-    assert len(asked) == 20
+    assert len(asked) == 15
     assert found.marks[0].best == bg.exam("first", "connect4", count=40).marks[0].best
+
+
+def test_answers_in_lines_of_ten_are_not_asked_again(tmp_path: Path) -> None:
+    old, new, asked = tmp_path / "old.jsonl", tmp_path / "new.jsonl", list[object]()
+
+    def first(position: bg.Position) -> bg.Move:
+        asked.append(position)
+        return position.legal_moves[0]
+
+    found = bg.exam(first, "connect4", count=25, seed=5, results=new)
+    answers = found.marks[0].answers
+    spec = {
+        "player": "first", "game": "connect4", "questions": found.seal, "seed": 5,
+        "numbers": [each.question.number for each in answers[:10]],
+    }  # fmt: skip
+    with ResultLog(old, read_header(new).config) as log:
+        log.put(encoded(spec), encoded([(each.moves, each.seconds) for each in answers[:10]]))
+    asked.clear()
+    again = bg.exam(first, "connect4", count=25, results=old)
+    assert len(asked) == 15
+    assert again.marks[0].loss == found.marks[0].loss
 
 
 def test_a_network_is_asked_for_all_positions_at_once(tmp_path: Path) -> None:

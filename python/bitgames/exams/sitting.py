@@ -24,10 +24,10 @@ from bitgames.seeding import Seed
 from bitgames.spread import Failed
 from bitgames.tournaments.entrants import Entrant, entrants, networks, task_player
 
-_TASK = 10
-"""Questions of a task."""
 _LOOKS = 1000
-"""Those of a task of a network that is asked for all of them at once."""
+"""Questions of a task of a network, which is asked for all of them at once; others have one."""
+_TENS = 10
+"""Questions of a task in files that were written before each answer had its own line."""
 
 
 def exam(
@@ -49,10 +49,10 @@ def exam(
     a ``View``.
 
     The same ``seed`` gives the same answers, but for players with a limit of time. ``results`` is a
-    file that gets the answers, and from which the same call goes on; what text players are asked
-    and answer is kept in a file beside it, ``club.prompts.jsonl`` of ``club.jsonl``. ``workers``
-    and an active ``joblib.parallel_config`` say where players given by their specs are asked.
-    ``progress(done, total)`` counts positions of all players.
+    file that gets each answer at once, and from which the same call goes on; what text players are
+    asked and answer is kept in a file beside it, ``club.prompts.jsonl`` of ``club.jsonl``.
+    ``workers`` and an active ``joblib.parallel_config`` say where players given by their specs are
+    asked. ``progress(done, total)`` counts positions of all players.
 
     Raises ``UnsupportedError`` for a game without an exam and for a player that cannot play it,
     ``UnknownPlayerError`` and ``ParameterError`` for other players and parameters. An exception of
@@ -126,19 +126,28 @@ def _sit(
     workers: SupportsIndex | None,
 ) -> Iterator[dict[int, Answer]]:
     """Yield the answers of a player by the numbers of the questions, a task at a time."""
-    size = _TASK if looks(entrant.player) is None else _LOOKS
-    specs = [
-        encoded(
+
+    def spec_of(some: Sequence[int]) -> bytes:
+        return encoded(
             {
                 "player": entrant.spec or entrant.name,
                 "game": asked.game,
                 "questions": asked.seal,
                 "seed": seed,
-                "numbers": numbers[first : first + size],
+                "numbers": some,
             }
         )
-        for first in range(0, len(numbers), size)
-    ]
+
+    specs: list[bytes] = []
+    is_one_by_one = looks(entrant.player) is None
+    size = _TENS if is_one_by_one else _LOOKS
+    for first in range(0, len(numbers), size):
+        block = numbers[first : first + size]
+        whole = spec_of(block)
+        if is_one_by_one and key_of(whole) not in log.found:
+            specs += [spec_of([number]) for number in block]
+        else:
+            specs.append(whole)
     if entrant.spec is not None:
         split = partial(halves, "numbers")
         results = log.run(answer, specs, workers=workers, split=split)
