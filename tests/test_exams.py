@@ -1,6 +1,7 @@
 """Exams: their files, what is asked, and the marks."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import bitgames as bg
 from bitgames import exams
 from bitgames.cluster.result_log import ResultLog, encoded
 from bitgames.exams.question_files import read, to_bytes
-from bitgames.journal import read_header
+from bitgames.journal import lines, read_header
 from tests import commands
 
 GAMES = exams.games()
@@ -161,6 +162,26 @@ def test_an_illegal_answer_counts_as_the_worst_move() -> None:
         assert answer.loss == answer.question.top - min(answer.question.values)
     assert found.marks[0].faults == 5
     assert "5 answers were not legal moves" in str(found)
+
+
+def test_an_engine_that_ends_again_and_again_ends_the_exam(tmp_path: Path) -> None:
+    folder = tmp_path / "engine"
+    folder.mkdir()
+    script = Path(__file__).with_name("scripted_engine.py")
+    engine = bg.players.Engine([sys.executable, str(script), str(folder), "exit", "1"], name="it")
+    results = tmp_path / "r.jsonl"
+    with engine, pytest.raises(bg.PlayerError, match="it ended with code 1: out of memory"):
+        bg.exam([engine, "first"], "tictactoe:4", count=9, results=results)
+    assert len(list(folder.iterdir())) == 3
+    assert sum(1 for _ in lines(results)) == 1
+
+
+def test_a_python_player_may_forfeit() -> None:
+    def shy(position: bg.Position) -> bg.Move:
+        raise bg.ForfeitError("no\nidea")
+
+    marks = bg.exam(shy, "tictactoe:4", count=5).marks[0]
+    assert marks.forfeits == [r"no\nidea"] * 5 and marks.best.mean == 0
 
 
 def test_a_python_player_sees_a_view_of_a_hidden_game() -> None:

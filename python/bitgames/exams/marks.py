@@ -24,6 +24,7 @@ _PHASES = 3
 _HEADS = ("positions", "player", "best moves", "keep the result", "mean loss", "seconds")
 _COLUMNS = (
     "player", "number", "left", "position", "top", "moves", "best", "kept", "loss", "seconds",
+    "forfeit",
 )  # fmt: skip
 
 
@@ -46,6 +47,8 @@ class Answer:
     uniformly; none for an answer that is not a legal move."""
     seconds: float
     """The time that the player used."""
+    forfeit: str = ""
+    """Why the player forfeited the question: it was late, for instance; else empty."""
 
     @property
     def best(self) -> float:
@@ -137,7 +140,12 @@ class Marks:
     @property
     def faults(self) -> int:
         """How many answers were not legal moves."""
-        return sum(not answer.moves for answer in self.answers)
+        return sum(not (answer.moves or answer.forfeit) for answer in self.answers)
+
+    @property
+    def forfeits(self) -> list[str]:
+        """Why questions were forfeited, a reason each."""
+        return [answer.forfeit for answer in self.answers if answer.forfeit]
 
     def worst(self, count: int = WORST) -> list[Answer]:
         """Return the answers that lost most, the worst first; none that lost nothing."""
@@ -192,11 +200,18 @@ class Exam:
     @property
     def notes(self) -> list[str]:
         """What to know about the result, a sentence each."""
-        return [
+        faults = [
             f"{each.player}: {each.faults} answers were not legal moves, and count as the worst one"
             for each in self.marks
             if each.faults
         ]
+        forfeits = [
+            f"{each.player}: {len(each.forfeits)} forfeits count as the worst move; the first: "
+            f"{each.forfeits[0]}"
+            for each in self.marks
+            if each.forfeits
+        ]
+        return faults + forfeits
 
     def __str__(self) -> str:
         """Return the table, with the version of the exam above it."""
@@ -240,6 +255,8 @@ class Exam:
                     {
                         "player": each.player,
                         "faults": each.faults,
+                        "forfeits": len(each.forfeits),
+                        "first_forfeit": next(iter(each.forfeits), None),
                         "parts": [_part_data(part) for part in each.parts],
                         "worst": [self._row(each, answer) for answer in each.worst()],
                     }
@@ -264,6 +281,7 @@ class Exam:
         values = (
             marks.player, question.number, question.left, question.position.to_string(),
             question.top, answer.text, answer.best, answer.kept, answer.loss, answer.seconds,
+            answer.forfeit,
         )  # fmt: skip
         return dict(zip(_COLUMNS, values, strict=True))
 
