@@ -1,5 +1,6 @@
 """Exams: their files, what is asked, and the marks."""
 
+import csv
 import json
 import sys
 from pathlib import Path
@@ -210,6 +211,23 @@ def test_the_command_prints_table_data_and_pictures(tmp_path: Path) -> None:
     assert data["edition"] == 1 and data["players"][0]["parts"][0]["positions"] == 9
 
 
+@pytest.mark.parametrize("worst", [0, 12])
+def test_data_and_page_have_as_many_worst_answers_as_asked_for(tmp_path: Path, worst: int) -> None:
+    page = tmp_path / "page.html"
+    words = ["exam", "first", "tictactoe:4", "--count", "60", "--worst", str(worst), "--json"]
+    data = json.loads(commands.run(*words, "--html", str(page)).stdout)
+    assert len(data["players"][0]["worst"]) == page.read_text().count("<svg") == worst
+
+
+def test_every_row_of_csv_names_the_exam() -> None:
+    words = ["exam", "first", "random", "tictactoe:4", "--count", "3", "--seed", "5", "--csv"]
+    rows = list(csv.DictReader(commands.run(*words).stdout.splitlines()))
+    edition = str(exams.questions("tictactoe:4").edition)
+    assert len(rows) == 6
+    for row in rows:
+        assert (row["game"], row["edition"], row["seed"]) == ("tictactoe:4", edition, "5")
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
@@ -217,6 +235,7 @@ def test_the_command_prints_table_data_and_pictures(tmp_path: Path) -> None:
         (["nobody", "connect4"], "'nobody' is not a valid player"),
         (["first", "othello:4"], "othello:4 has no exam: allowed are connect4"),
         (["first", "connect4", "--count", "0"], "--count must be from 1 to 1000, not 0"),
+        (["first", "connect4", "--worst", "-1"], "--worst must be from 0 to 1000, not -1"),
         (["first", "connect4", "--json", "--csv"], "give only one of them"),
         (["connect4", "--make", "x"], "--make needs --seed"),
     ],

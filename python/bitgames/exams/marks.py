@@ -218,19 +218,22 @@ class Exam:
         return "\n".join([self.title, *aligned(self.cells(), left=(0, 1)), *self.notes])
 
     def _repr_html_(self) -> str:
+        return self._body(WORST)
+
+    def _body(self, worst: int) -> str:
         return to_html(self.cells(), self.title, *self.notes) + "".join(
             to_html([(f"{each.player}: {self.words(answer)}",)])
             + answer.question.position.to_svg(values=answer.question.by_move())
             for each in self.marks
-            for answer in each.worst()
+            for answer in each.worst(worst)
         )
 
-    def to_html(self) -> str:
-        """Return a page with the table and the worst answers, each with its picture."""
+    def to_html(self, worst: int = WORST) -> str:
+        """Return a page with the table and the worst answers of each player, with pictures."""
         from html import escape
 
         head = f"<!doctype html><meta charset=utf-8><title>{escape(self.title)}</title>"
-        return f"{head}<body style='max-width:60rem;margin:auto'>{self._repr_html_()}\n"
+        return f"{head}<body style='max-width:60rem;margin:auto'>{self._body(worst)}\n"
 
     def words(self, answer: Answer) -> str:
         """Return an answer as a line: the move, what it lost, and the best moves."""
@@ -239,8 +242,8 @@ class Exam:
         lost = self.unit.amount(answer.loss)
         return f"position {question.number}: {answer.text} lost {lost}; best {' '.join(best)}"
 
-    def to_json(self) -> str:
-        """Return the marks and the worst answers as one line of JSON."""
+    def to_json(self, worst: int = WORST) -> str:
+        """Return the marks and the worst answers of each player as one line of JSON."""
         return json.dumps(
             {
                 "format": FORMAT,
@@ -258,7 +261,7 @@ class Exam:
                         "forfeits": len(each.forfeits),
                         "first_forfeit": next(iter(each.forfeits), None),
                         "parts": [_part_data(part) for part in each.parts],
-                        "worst": [self._row(each, answer) for answer in each.worst()],
+                        "worst": [self._row(each, answer) for answer in each.worst(worst)],
                     }
                     for each in self.marks
                 ],
@@ -267,14 +270,15 @@ class Exam:
         )
 
     def to_csv(self) -> str:
-        """Return the answers as CSV, a row each.
+        """Return the answers as CSV, a row each, with the game, the version and the seed.
 
         >>> import bitgames as bg
-        >>> bg.exam("first", "tictactoe:4", count=2).to_csv().splitlines()[0][:18]
-        'player,number,left'
+        >>> bg.exam("first", "tictactoe:4", count=2).to_csv().splitlines()[0][:24]
+        'game,edition,seed,player'
         """
+        exam = {"game": self.game, "edition": self.edition, "seed": self.seed}
         rows = (self._row(each, answer) for each in self.marks for answer in each.answers)
-        return csv_text(_COLUMNS, ([row[name] for name in _COLUMNS] for row in rows))
+        return csv_text((*exam, *_COLUMNS), ([*exam.values(), *row.values()] for row in rows))
 
     def _row(self, marks: Marks, answer: Answer) -> Mapping[str, object]:
         question = answer.question
