@@ -3,6 +3,7 @@
 import csv
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from bitgames.journal import lines, read_header
 from tests import commands
 
 GAMES = exams.games()
+SOLVED_SOON = ("connect4", "honeymoon", "mosaic:4", "othello:6", "quo:4", "tictactoe:4")
+"""Games of which ``perfect`` answers all questions in seconds."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -62,26 +65,51 @@ def test_random_has_its_expectation(game: str) -> None:
     values = [each.values for each in exams.questions(game).questions]
     best = sum(each.count(max(each)) / len(each) for each in values) / len(values)
     loss = sum(max(each) - sum(each) / len(each) for each in values) / len(values)
+    kept = sum(
+        sum((value > 0) - (value < 0) == (max(each) > 0) - (max(each) < 0) for value in each)
+        / len(each)
+        for each in values
+    ) / len(values)
     assert found.best.mean == pytest.approx(best)
+    assert found.kept.mean == pytest.approx(kept)
     assert found.loss.mean == pytest.approx(loss)
     assert found.best.low <= best <= found.best.high
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_perfect_loses_nothing(game: str) -> None:
+def check_perfect(game: str, count: int | None) -> None:
     # It refuses what may take long; estimates for late Mosaic are far too high.
-    found = bg.exam("perfect:patience=100000", game, count=20).marks[0]
+    found = bg.exam("perfect:patience=100000", game, count=count).marks[0]
     assert (found.best.mean, found.kept.mean, found.loss.mean) == (1.0, 1.0, 0.0)
     assert found.worst() == []
 
 
-@pytest.mark.parametrize("game", ["connect4", "othello:6", "tictactoe:4"])
-def test_levels_are_ordered(game: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_perfect_loses_nothing(game: str) -> None:
+    check_perfect(game, None if game in SOLVED_SOON else 20)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", [game for game in GAMES if game not in SOLVED_SOON])
+def test_perfect_loses_nothing_in_any_position(game: str) -> None:
+    check_perfect(game, None)
+
+
+def check_levels(game: str, levels: Sequence[bg.players.Level]) -> None:
     # Not `random` besides: in endings of Othello `greedy`, the weakest level, loses more.
-    levels = [level.spec for level in bg.players.levels(game)[:-1]]
-    found = bg.exam(levels, game, seed=1)
+    found = bg.exam([level.spec for level in levels], game, seed=1)
     losses = [each.loss.mean for each in found.marks]
     assert losses == sorted(losses, reverse=True)
+
+
+@pytest.mark.parametrize("game", ["connect4", "othello:6", "tictactoe:4"])
+def test_levels_are_ordered(game: str) -> None:
+    check_levels(game, bg.players.levels(game)[:-1])
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", GAMES)
+def test_all_levels_are_ordered(game: str) -> None:
+    check_levels(game, bg.players.levels(game))
 
 
 def test_a_file_is_read_as_it_was_made_and_a_damaged_one_refused(tmp_path: Path) -> None:
