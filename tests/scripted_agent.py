@@ -2,8 +2,8 @@
 
 ``python tests/scripted_agent.py FOLDER VICE PROMPT`` answers with the first free cell of tictactoe
 in a sentence. Each process writes a file with its number in the folder. At its PROMPT-th prompt,
-counted from 1 in each process, and at all that follow, it does what the vice says. It imports
-nothing of ours, so that it starts quickly.
+counted from 1 in each process, and at all that follow, it does what the vice says; of ``once`` no
+later process answers. It imports nothing of ours, so that it starts quickly.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def misbehave(vice: str, prompt: str) -> str | None:
         time.sleep(STUCK)
     elif vice == "late":
         time.sleep(1.0)
-    elif vice == "die":
+    elif vice in ("die", "once"):
         sys.exit("out of tokens")
     elif vice == "flood":
         while True:
@@ -59,6 +59,8 @@ def misbehave(vice: str, prompt: str) -> str | None:
 
 
 def main(folder: str, vice: str, at: str = "1") -> None:
+    if vice == "once" and os.listdir(folder):
+        sys.exit("out of tokens")
     open(os.path.join(folder, str(os.getpid())), "w", encoding="utf-8").close()
     if vice == "stillborn":
         sys.exit("no key")

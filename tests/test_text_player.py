@@ -572,11 +572,46 @@ def test_an_exam_marks_what_is_said(tmp_path: Path) -> None:
 
 
 def test_an_exam_ends_with_a_program_and_goes_on(tmp_path: Path) -> None:
+    results, folder = tmp_path / "exam.jsonl", tmp_path / "a"
+    words = [*["exam", "--count", "20", "--seed", "1", "--results"], str(results)]
+    words += ["it=" + spec(folder, "once", 15), "tictactoe:4", "-q"]
+    assert fails(run(*words), 1).endswith("it ended with code 1: out of tokens")
+    before = kept(results)
+    # What it did not answer is asked again.
+    assert len(before) == 14
+    for path in folder.iterdir():
+        path.unlink()
+    done = run(*words)
+    assert done.exit_code == 0 and "forfeit" not in done.stdout
+    assert len(kept(results)) == 20 and kept(results)[:14] == before
+
+
+@pytest.mark.parametrize(
+    ("vice", "at", "options", "forfeits", "reason"),
+    [
+        ("die", 3, "", 2, "ended with code 1: out of tokens"),
+        ("lines", 4, "", 1, "wrote '' instead of an answer"),
+        ("number", 2, "", 3, "wrote '5' instead of an answer"),
+        ("late", 1, ",seconds=0.2", 6, "gave no answer within 0.2 s"),
+    ],
+)
+def test_a_forfeit_in_an_exam_counts_as_the_worst_move(
+    tmp_path: Path, vice: str, at: int, options: str, forfeits: int, reason: str
+) -> None:
+    it = "it=" + spec(tmp_path / "a", vice, at, f"name=it{options}")
     results = tmp_path / "exam.jsonl"
-    dying = [*["exam", "--count", "20", "--seed", "1", "--results"], str(results)]
-    failed = run(*dying, "it=" + spec(tmp_path / "a", "die", 15), "tictactoe:4", "-q")
-    assert fails(failed, 1).endswith("it ended with code 1: out of tokens")
-    assert len(kept(tmp_path / "exam.prompts.jsonl")) >= 15
+    found = bg.exam([it, "first"], "tictactoe:4", count=6, seed=1, results=results)
+    marks = found.marks[0]
+    for answer in marks.answers:
+        if answer.forfeit:
+            assert answer.loss == answer.question.top - min(answer.question.values)
+    assert (len(marks.forfeits), marks.faults) == (forfeits, 0)
+    assert f"it: {forfeits} forfeit" in str(found) and f"the first: {reason}" in str(found)
+    data = json.loads(found.to_json())["players"]
+    assert data[0]["forfeits"] == forfeits and data[0]["first_forfeit"].startswith(reason)
+    assert (data[1]["forfeits"], data[1]["first_forfeit"]) == (0, None)
+    again = bg.exam([it, "first"], "tictactoe:4", count=6, seed=1, results=results)
+    assert again.to_json() == found.to_json()
 
 
 def test_a_room_asks_a_speaker_that_its_owner_names(tmp_path: Path) -> None:

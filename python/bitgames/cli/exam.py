@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bitgames._core import ParameterError
-from bitgames.arguments import printable
+from bitgames.arguments import integer, printable
 from bitgames.cli.errors import warn
 from bitgames.cli.options import (
     Cluster,
@@ -55,15 +55,18 @@ def exam(
 
     Options:
         --count N: Ask N of the positions, spread over all phases.
-        --worst N: Show the N worst answers of each player with pictures, by default 10.
+        --worst N: Show the N worst answers of each player with pictures, by default 10; --json and
+            --html have as many.
         --make FOLDER: Make the positions of GAME from --seed, and write them to FOLDER; the same
             command goes on where it was interrupted.
         --html FILE: Write a page with the table and the worst answers to FILE.
     """
     from bitgames.cluster import connected
     from bitgames.exams import exam as run
+    from bitgames.exams.making import QUESTIONS
 
     *players, game = asked
+    integer("worst", worst, 0, QUESTIONS)
     if json and csv:
         raise ParameterError("--json and --csv both write to stdout: give only one of them")
     if make is not None:
@@ -79,9 +82,9 @@ def exam(
             progress=bar.callback,
         )  # fmt: skip
     if html is not None:
-        write_atomic(html, found.to_html().encode())
+        write_atomic(html, found.to_html(worst).encode())
     if json:
-        print(found.to_json())
+        print(found.to_json(worst))
     elif csv:
         print(found.to_csv(), end="")
     else:

@@ -24,6 +24,7 @@ _PHASES = 3
 _HEADS = ("positions", "player", "best moves", "keep the result", "mean loss", "seconds")
 _COLUMNS = (
     "player", "number", "left", "position", "top", "moves", "best", "kept", "loss", "seconds",
+    "forfeit",
 )  # fmt: skip
 
 
@@ -46,6 +47,8 @@ class Answer:
     uniformly; none for an answer that is not a legal move."""
     seconds: float
     """The time that the player used."""
+    forfeit: str = ""
+    """Why the player forfeited the question: it was late, for instance; else empty."""
 
     @property
     def best(self) -> float:
@@ -137,7 +140,12 @@ class Marks:
     @property
     def faults(self) -> int:
         """How many answers were not legal moves."""
-        return sum(not answer.moves for answer in self.answers)
+        return sum(not (answer.moves or answer.forfeit) for answer in self.answers)
+
+    @property
+    def forfeits(self) -> list[str]:
+        """Why questions were forfeited, a reason each."""
+        return [answer.forfeit for answer in self.answers if answer.forfeit]
 
     def worst(self, count: int = WORST) -> list[Answer]:
         """Return the answers that lost most, the worst first; none that lost nothing."""
@@ -192,30 +200,40 @@ class Exam:
     @property
     def notes(self) -> list[str]:
         """What to know about the result, a sentence each."""
-        return [
+        faults = [
             f"{each.player}: {each.faults} answers were not legal moves, and count as the worst one"
             for each in self.marks
             if each.faults
         ]
+        forfeits = [
+            f"{each.player}: {len(each.forfeits)} forfeits count as the worst move; the first: "
+            f"{each.forfeits[0]}"
+            for each in self.marks
+            if each.forfeits
+        ]
+        return faults + forfeits
 
     def __str__(self) -> str:
         """Return the table, with the version of the exam above it."""
         return "\n".join([self.title, *aligned(self.cells(), left=(0, 1)), *self.notes])
 
     def _repr_html_(self) -> str:
+        return self._body(WORST)
+
+    def _body(self, worst: int) -> str:
         return to_html(self.cells(), self.title, *self.notes) + "".join(
             to_html([(f"{each.player}: {self.words(answer)}",)])
             + answer.question.position.to_svg(values=answer.question.by_move())
             for each in self.marks
-            for answer in each.worst()
+            for answer in each.worst(worst)
         )
 
-    def to_html(self) -> str:
-        """Return a page with the table and the worst answers, each with its picture."""
+    def to_html(self, worst: int = WORST) -> str:
+        """Return a page with the table and the worst answers of each player, with pictures."""
         from html import escape
 
         head = f"<!doctype html><meta charset=utf-8><title>{escape(self.title)}</title>"
-        return f"{head}<body style='max-width:60rem;margin:auto'>{self._repr_html_()}\n"
+        return f"{head}<body style='max-width:60rem;margin:auto'>{self._body(worst)}\n"
 
     def words(self, answer: Answer) -> str:
         """Return an answer as a line: the move, what it lost, and the best moves."""
@@ -224,8 +242,8 @@ class Exam:
         lost = self.unit.amount(answer.loss)
         return f"position {question.number}: {answer.text} lost {lost}; best {' '.join(best)}"
 
-    def to_json(self) -> str:
-        """Return the marks and the worst answers as one line of JSON."""
+    def to_json(self, worst: int = WORST) -> str:
+        """Return the marks and the worst answers of each player as one line of JSON."""
         return json.dumps(
             {
                 "format": FORMAT,
@@ -240,8 +258,10 @@ class Exam:
                     {
                         "player": each.player,
                         "faults": each.faults,
+                        "forfeits": len(each.forfeits),
+                        "first_forfeit": next(iter(each.forfeits), None),
                         "parts": [_part_data(part) for part in each.parts],
-                        "worst": [self._row(each, answer) for answer in each.worst()],
+                        "worst": [self._row(each, answer) for answer in each.worst(worst)],
                     }
                     for each in self.marks
                 ],
@@ -250,20 +270,22 @@ class Exam:
         )
 
     def to_csv(self) -> str:
-        """Return the answers as CSV, a row each.
+        """Return the answers as CSV, a row each, with the game, the version and the seed.
 
         >>> import bitgames as bg
-        >>> bg.exam("first", "tictactoe:4", count=2).to_csv().splitlines()[0][:18]
-        'player,number,left'
+        >>> bg.exam("first", "tictactoe:4", count=2).to_csv().splitlines()[0][:24]
+        'game,edition,seed,player'
         """
+        exam = {"game": self.game, "edition": self.edition, "seed": self.seed}
         rows = (self._row(each, answer) for each in self.marks for answer in each.answers)
-        return csv_text(_COLUMNS, ([row[name] for name in _COLUMNS] for row in rows))
+        return csv_text((*exam, *_COLUMNS), ([*exam.values(), *row.values()] for row in rows))
 
     def _row(self, marks: Marks, answer: Answer) -> Mapping[str, object]:
         question = answer.question
         values = (
             marks.player, question.number, question.left, question.position.to_string(),
             question.top, answer.text, answer.best, answer.kept, answer.loss, answer.seconds,
+            answer.forfeit,
         )  # fmt: skip
         return dict(zip(_COLUMNS, values, strict=True))
 

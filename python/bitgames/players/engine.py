@@ -159,7 +159,7 @@ class Engine(Player):
             return self._controller.choose(record, limit, limits)
         except ProgramError as error:
             self.close()
-            raise ForfeitError(str(error)) from None
+            raise ForfeitError(str(error)) from error
         except UnsupportedError:
             raise  # the program got no command
         except BaseException:

@@ -156,7 +156,7 @@ class TextPlayer(Player):
         if self._seconds is not None:
             own = began + self._seconds
             limit = own if until is None else min(own, until)
-        answer, move, fault = None, None, ""
+        answer, move, fault, failure = None, None, "", None
         may_fail = self._speaker.has_answered
         try:
             answer = self._speaker.answer(asked, limit)[-MAX_ANSWER:]
@@ -164,7 +164,7 @@ class TextPlayer(Player):
         except LateError:
             may_fail, fault = True, f"gave no answer within {(limit or began) - began:.3g} s"
         except ProgramError as error:
-            fault = str(error)
+            fault, failure = str(error), error
         except BaseException as error:
             # A program may still be thinking, for instance after Ctrl-C.
             self.close()
@@ -175,7 +175,7 @@ class TextPlayer(Player):
         if answer is None:
             self.close()
             if may_fail:
-                raise ForfeitError(fault)
+                raise ForfeitError(fault) from failure
             raise NeverAnsweredError(
                 f"the player {quoted(self.name)} has never answered: it {fault}"
             )

@@ -16,7 +16,7 @@ from typing import IO
 from bitgames.arguments import printable, shortened
 from bitgames.protocols.lines import split_lines
 
-__all__ = ["LateError", "Program", "ProgramError"]
+__all__ = ["EndedError", "LateError", "Program", "ProgramError"]
 
 # Number of waiting lines, each of at most 64 KiB; a program that writes more must wait.
 _MAX_LINES = 64
@@ -32,6 +32,10 @@ class ProgramError(Exception):
 
 class LateError(ProgramError):
     """The program did not answer in time."""
+
+
+class EndedError(ProgramError):
+    """The program has ended."""
 
 
 # Waits until the process that made it is gone, however that ended, and then kills its own group.
@@ -95,13 +99,17 @@ class Program:
         )
 
     def send(self, line: str) -> None:
-        """Send a line. Raises ``ProgramError`` if the program has ended or does not read."""
+        """Send a line.
+
+        Raises ``EndedError`` if the program has ended, and another ``ProgramError`` if it does not
+        read.
+        """
         assert self._process.stdin is not None
         data = line.encode() + b"\n"
         try:
             written = self._process.stdin.write(data)
         except (OSError, ValueError):
-            raise ProgramError(self._exit_reason()) from None
+            raise EndedError(self._exit_reason()) from None
         if written != len(data):
             raise ProgramError("does not read its input")
 
@@ -109,7 +117,7 @@ class Program:
         """Return the next line.
 
         Raises ``LateError`` if no line comes before ``deadline``, a time of ``time.monotonic``, and
-        another ``ProgramError`` if the program has ended.
+        ``EndedError`` if the program has ended.
         """
         left = deadline - monotonic()
         try:
@@ -121,7 +129,7 @@ class Program:
             raise LateError
         if line is None:
             self._lines.put(None)
-            raise ProgramError(self._exit_reason())
+            raise EndedError(self._exit_reason())
         return line
 
     @property
