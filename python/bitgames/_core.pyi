@@ -285,22 +285,27 @@ class Batch:
         >>> batch.turn.tolist(), batch[2].to_string()
         ([0, 0, 0], 'tictactoe o../.x./...')
         """
-    def reset(self, /, rows: ArrayLike | None = None, positions: Position | Sequence[Position] | None = None) -> None:
+    def reset(self, /, rows: ArrayLike | None = None, positions: Position | Sequence[Position] | None = None, *, openings: str | None = None) -> None:
         """
         Begins the next game in some rows.
 
         ``rows`` is an array of row numbers or of n bools; None is all rows. ``positions`` is a
         position of the game that is not over, or one for each of these rows; None begins at the start
-        of the batch, with a new deal in games of chance.
+        of the batch, with a new deal in games of chance, and with random moves as ``openings`` says,
+        "none" or "random:6"; None is as the batch was made.
 
-        Raises ParameterError for a row that is not there or is named twice, and for a position of
-        another game or in which the game is over; no row has changed then.
+        Raises ParameterError for a row that is not there or is named twice, for a position of
+        another game or in which the game is over, and for positions with openings; no row has changed
+        then.
 
         >>> import bitgames as bg
         >>> batch = bg.Batch("tictactoe", 2)
         >>> batch.reset([1], [bg.TicTacToe().play("b2")])
         >>> batch.ply.tolist(), batch.episode.tolist()
         ([0, 1], [0, 1])
+        >>> batch.reset(openings="random:2")
+        >>> batch.ply.tolist()
+        [2, 2]
         """
     def sample(self, /, out: NDArray[int64] | None = None) -> NDArray[int64]:
         """
@@ -3951,7 +3956,8 @@ def search(position: Position | str, *, lines: SupportsIndex | None = None, all_
     new transposition table of ``table_mib`` MiB; a ``Searcher`` keeps its table.
 
     A search that ends before the value is proven returns the result of the last finished depth:
-    best move, value, line, depth. ``on_depth(result)`` is called with the result of each depth.
+    best move, value, line, depth; in Othello on 8 by 8 also a better move that the next depth had
+    found by then. ``on_depth(result)`` is called with the result of each depth.
     ``stop()`` is called every 50 ms; a true result ends the search. With ``partial=True`` Ctrl-C
     ends it too, instead of raising KeyboardInterrupt. ``progress(done, total)`` is called every 50
     ms: ``done`` counts positions visited, ``total`` is the node limit or 0 without a limit.
