@@ -141,7 +141,7 @@ fn rows_begin_again_on_their_own() {
         let moves = sample(&mut batch);
         step(&mut batch, &moves).expect("legal moves");
         let stepped = positions(start.as_ref(), &batch);
-        batch.reset(&[1], None).expect("a row");
+        batch.reset(&[1], None, None).expect("a row");
         let now = positions(start.as_ref(), &batch);
         assert_eq!(now[1].ply(), 0);
         assert_eq!(now[1].equals(first[1].as_ref()), !chance, "each game has a deal of its own");
@@ -149,7 +149,7 @@ fn rows_begin_again_on_their_own() {
             assert!(now[row].equals(stepped[row].as_ref()));
         }
         let other = stepped[0].as_any();
-        batch.reset(&[4, 2], Some(&[other, other])).expect("positions of the game");
+        batch.reset(&[4, 2], Some(&[other, other]), None).expect("positions of the game");
         let now = positions(start.as_ref(), &batch);
         assert!([0, 2, 4].iter().all(|&row| now[row].equals(stepped[0].as_ref())));
         assert_eq!(batch.episodes().collect::<Vec<_>>(), [0, 1, 1, 0, 1]);
@@ -164,12 +164,12 @@ fn wrong_arguments_change_nothing() {
     assert!(is_parameter(step(&mut batch, &[0]).map(drop)));
     assert!(is_parameter(batch.write_legal(Mask::Bytes(&mut [0; 17]))));
     assert!(is_parameter(batch.position(2).map(drop)));
-    assert!(is_parameter(batch.reset(&[0, 0], None)));
-    assert!(is_parameter(batch.reset(&[2], None)));
+    assert!(is_parameter(batch.reset(&[0, 0], None, None)));
+    assert!(is_parameter(batch.reset(&[2], None, None)));
     let other = games::start("tictactoe:4").expect("a game");
     let over = games::position("tictactoe ooo/xx./...").expect("a position");
     for wrong in [&other, &over] {
-        assert!(is_parameter(batch.reset(&[0], Some(&[wrong.as_any()]))));
+        assert!(is_parameter(batch.reset(&[0], Some(&[wrong.as_any()]), None)));
     }
     assert!(is_parameter(over.many().rows().map(drop)));
     let make = |rows, first| {

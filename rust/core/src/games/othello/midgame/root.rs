@@ -252,7 +252,9 @@ impl Root<'_> {
         };
         best.search(&moves, MAX, value, |_| false);
         if search.stopped {
-            better.into_iter().for_each(|better| best.add(better));
+            if let Some(better) = better {
+                best.add(better);
+            }
             return self.so_far(&best.ranked());
         }
         let best = best.ranked();
