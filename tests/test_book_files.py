@@ -44,7 +44,14 @@ def test_ours_to_theirs_and_back_keeps_values(
     assert len(given) > 5 and (within is None or len(given) < len(book))
     book_files.save(tmp_path / "it", given, format)
     back = book_files.read(tmp_path / "it")
-    assert values(back) == values(given)
+    expected = values(given)
+    if format == "egaroucid":
+        # Nothing else tells a leaf from a position with a move of exactly its value.
+        for position, (value, _) in expected.items():
+            found = (given.look_up(position.play(move)) for move in position.legal_moves)
+            if any(each is not None and -round(each.value) == value for each in found):
+                expected[position] = value, False
+    assert values(back) == expected
     assert (back.search, back.roots) == ("level=2", given.roots)
     assert back.generator.startswith("Edax 4." if format == "edax" else "Egaroucid")
     # Theirs to ours and to theirs again is the same file.

@@ -393,7 +393,7 @@ def test_an_output_that_is_not_finite_is_an_error(tmp_path: Path) -> None:
     network.save(tmp_path / "large.net", bits=32)
     player = bg.players.get(f"net:{tmp_path / 'large.net'}")
     with pytest.raises(bg.UnsupportedError, match=r"the network .*large\.net of row 0"):
-        player.choose(bg.TicTacToe().play("b2"))
+        player.choose(bg.TicTacToe().play("b2").play("a1"))
 
 
 class Session:

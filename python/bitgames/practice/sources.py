@@ -136,7 +136,7 @@ def book_lines(
     >>> import bitgames as bg
     >>> card = next(book_lines(bg.Book.of("othello")))
     >>> card.origin, [str(move) for move in card.best_moves]
-    ('book: f5', ['f6'])
+    ('book: f5', ['d6'])
     """
     first = _core.position(book.game) if start is None else start
     first = _core.position(first) if isinstance(first, str) else first
