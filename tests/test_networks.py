@@ -304,7 +304,7 @@ def test_a_hint_looks_by_a_network_alone(game: str) -> None:
     logits = network(position.planes()[None])[0][0]
     order = sorted(position.legal_moves, key=lambda move: -logits[int(move)])
     assert [each.move for each in advice.moves] == order
-    assert advice.best.move == bg.players.get(spec).choose(position)  # type: ignore[attr-defined]
+    assert advice.best.move == bg.Agent(spec).choose(position)
     for each in advice.moves:
         after = position.play(each.move)
         value = float(network(after.planes()[None])[1][0])
