@@ -12,7 +12,6 @@ from bitgames._core import (
     LimitError,
     Mcts,
     Move,
-    Network,
     ParameterError,
     Position,
     Searcher,
@@ -28,7 +27,7 @@ from bitgames.arguments import threads as thread_count
 from bitgames.book import Book
 from bitgames.games import strongest, unit
 from bitgames.players import get
-from bitgames.players.nets import OnnxPlayer, is_onnx, network_file
+from bitgames.players.nets import evaluation, network_file
 from bitgames.players.player import Stop
 from bitgames.record import Record
 from bitgames.seeding import Seed, child_seed, root
@@ -428,16 +427,9 @@ def _deepened(task: _Task, _: int, seconds: float) -> Iterator[list[AdvisedMove]
         yield _together(task.known, [advised(line) for line in found.lines])
 
 
-def _evaluate(method: str) -> Any:
-    """Return the network that a method names, as a function of planes and a mask."""
-    return (
-        OnnxPlayer(method).evaluate if is_onnx(method) else Network.open(network_file(method) or "")
-    )
-
-
 def _looked(task: _Task, *_: float) -> Iterator[list[AdvisedMove]]:
     """Ask a network about the position and after each move; the largest logit comes first."""
-    position, evaluate = task.position, _evaluate(task.method)
+    position, evaluate = task.position, evaluation(task.method)
     turn, teams = position.turn, position.facts.teams
 
     def say(at: Position) -> tuple[Any, float]:
@@ -461,7 +453,7 @@ def _grown(task: _Task, seed: int, seconds: float) -> Iterator[list[AdvisedMove]
     until = task.clock() + seconds
     how: dict[str, Any] = {"seed": child_seed(seed, 0), "see_all": task.see_all}
     if network_file(task.method):
-        how |= {"policy": "puct", "evaluate": _evaluate(task.method)}
+        how |= {"policy": "puct", "evaluate": evaluation(task.method)}
     tree = Mcts(task.position, **how)
     done, left = 0, task.level.simulations
     while left > 0:

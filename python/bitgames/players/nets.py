@@ -71,6 +71,11 @@ def seal(spec: str) -> str | None:
         return file_digest(opened, "sha256").hexdigest()[:16]
 
 
+def evaluation(spec: str) -> "Evaluate":
+    """Return what the network that a spec names says of planes and a mask."""
+    return OnnxPlayer(spec).evaluate if is_onnx(spec) else Network.open(network_file(spec) or "")
+
+
 def looks(player: Player) -> "Evaluate | None":
     """Return what a player says of many positions at once; ``None`` if no network plays alone.
 
@@ -83,7 +88,7 @@ def looks(player: Player) -> "Evaluate | None":
         return player.evaluate if alone and player.takes_many else None
     # Exactly this class: a subclass may choose differently.
     native = type(player) is NativePlayer and player.name.startswith("net:")
-    return Network.open(network_file(player.name) or "") if native else None
+    return evaluation(player.name) if native else None
 
 
 def preferred(evaluate: "Evaluate", positions: Sequence[Position]) -> list[int]:
