@@ -4,15 +4,15 @@
 OpenSpiel that is installed (``pip install pgx envpool open_spiel``), and names those that are not.
 
 One step is a random legal move in every row, with planes and legal moves after it, and with
-finished rows beginning anew. The programs take turns, each in its fastest form: Pgx draws, steps,
-and resets in one compiled call; EnvPool with one thread or two, whichever is faster, and without
-the time to draw its moves; OpenSpiel a row after the other. "Pgx loop" is Pgx with many steps in
-one call, for agents that JAX compiles whole: no step of it reaches Python. Random numbers are a
-large part of its time: "rbg" is the same loop with the cheapest generator of JAX (`unsafe_rbg`) in
-place of the default (`threefry2x32`). Pgx is made for GPUs; all run on the processor here. Each
-has a process of its own, which is stopped while others are measured, because some keep threads
-busy after a step. A figure is the best of many short rounds: whatever else the machine does makes
-a round slower and never faster.
+finished rows beginning anew. The programs take turns, each in its fastest form: ours draws and
+steps in one call; Pgx draws, steps, and resets in one compiled call; EnvPool with one thread or
+two, whichever is faster, and without the time to draw its moves; OpenSpiel a row after the other.
+"Pgx loop" is Pgx with many steps in one call, for agents that JAX compiles whole: no step of it
+reaches Python. Random numbers are a large part of its time: "rbg" is the same loop with the
+cheapest generator of JAX (`unsafe_rbg`) in place of the default (`threefry2x32`). Pgx is made for
+GPUs; all run on the processor here. Each has a process of its own, which is stopped while others
+are measured, because some keep threads busy after a step. A figure is the best of many short
+rounds: whatever else the machine does makes a round slower and never faster.
 """
 
 from __future__ import annotations
@@ -50,13 +50,12 @@ SECONDS = 0.05
 def ours(game: str, rows: int, threads: int) -> Run:
     """Our batch, with arrays that are filled again and again."""
     batch = bg.Batch(game, rows, seed=1, threads=threads)
-    moves = np.zeros(rows, np.int64)
     planes, mask = batch.planes(), batch.legal_mask()
 
     def run(steps: int) -> float:
         begin = time.perf_counter()
         for _ in range(steps):
-            batch.step(batch.sample(moves), planes=planes, mask=mask)
+            batch.step(planes=planes, mask=mask)
         return time.perf_counter() - begin
 
     return run

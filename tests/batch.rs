@@ -36,7 +36,7 @@ fn step(batch: &mut Batch, moves: &[i64]) -> Result<Vec<bool>, Error> {
     let mut rewards = vec![7.0; batch.len() * batch.facts().players()];
     let mut ends = vec![true; batch.len()];
     let arrays = StepArrays { rewards: &mut rewards, ends: &mut ends, ..StepArrays::default() };
-    batch.step(moves, arrays)?;
+    batch.step(Some(moves), arrays)?;
     Ok(ends)
 }
 

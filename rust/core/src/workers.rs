@@ -19,7 +19,7 @@ use crate::threads::Defer;
 const SPIN: Duration = Duration::from_micros(30);
 
 /// The work of a call, whose life [`Workers::run`] watches.
-type Job = &'static (dyn Fn() + Sync);
+type Job = &'static (dyn Fn(usize) + Sync);
 
 /// The calling thread and its workers.
 #[derive(Debug)]
@@ -41,11 +41,12 @@ impl Workers {
 
     /// Runs `work` on this thread, and on each of the others that is free before this one has done it;
     /// returns when all have ended. So `work` takes its share from what is left until nothing is. If
-    /// the system grants no threads, it runs on this one alone. A panic of `work` continues here.
-    pub fn run(&mut self, work: impl Fn() + Sync) {
+    /// the system grants no threads, it runs on this one alone. It gets the number of its thread, 0 for this
+    /// one. A panic of `work` continues here.
+    pub fn run(&mut self, work: impl Fn(usize) + Sync) {
         let others = self.threads - 1;
         if others == 0 {
-            return work();
+            return work(0);
         }
         let WorkerPool { shared, .. } = match &mut self.pool {
             // The threads do not exist in a child process.
@@ -53,14 +54,14 @@ impl Workers {
             none => none.insert(WorkerPool::new(others)),
         };
         shared.panic.lock().expect("nobody panics with it").take();
-        let job: &(dyn Fn() + Sync) = &work;
+        let job: &(dyn Fn(usize) + Sync) = &work;
         // SAFETY: nobody uses the job after this call: `withdraw` returns when no thread has it and
         // none can get it any more, and it runs before `work` ends, even if `work` panics here.
         #[expect(unsafe_code, reason = "threads that outlive a call work on what it has borrowed")]
-        let job = unsafe { std::mem::transmute::<&(dyn Fn() + Sync), Job>(job) };
+        let job = unsafe { std::mem::transmute::<&(dyn Fn(usize) + Sync), Job>(job) };
         shared.slot.offer(job);
         let withdrawn = Defer(|| shared.slot.withdraw(look));
-        work();
+        work(0);
         drop(withdrawn);
         let panic = shared.panic.lock().expect("nobody panics with it").take();
         if let Some(panic) = panic {
@@ -91,11 +92,11 @@ struct Shared {
 }
 
 impl Shared {
-    fn work(&self) {
+    fn work(&self, thread: usize) {
         let mut seen = 0;
         while let Some(job) = self.slot.wait(&mut seen, look) {
             let _left = Defer(|| self.slot.leave());
-            if let Err(panic) = catch_unwind(AssertUnwindSafe(job)) {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| job(thread))) {
                 self.panic.lock().expect("nobody panics with it").get_or_insert(panic);
             }
         }
@@ -119,11 +120,11 @@ impl WorkerPool {
     /// As many threads as the system grants, up to `count`.
     fn new(count: usize) -> WorkerPool {
         let shared = Arc::<Shared>::default();
-        let start = |_| {
+        let start = |thread| {
             let shared = shared.clone();
-            thread::Builder::new().spawn(move || shared.work()).ok()
+            thread::Builder::new().spawn(move || shared.work(thread)).ok()
         };
-        let threads = (0..count).map_while(start).collect();
+        let threads = (1..=count).map_while(start).collect();
         WorkerPool { process: process::id(), shared, threads }
     }
 }
@@ -157,7 +158,7 @@ mod tests {
             let mut workers = Workers::new(threads);
             for left in 0..50 {
                 let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-                workers.run(|| {
+                workers.run(|_| {
                     while next.fetch_add(1, Ordering::Relaxed) < left {
                         done.fetch_add(1, Ordering::Relaxed);
                     }
@@ -172,7 +173,7 @@ mod tests {
         let mut workers = Workers::new(3);
         for _ in 0..20 {
             let here = AtomicUsize::new(0);
-            workers.run(|| {
+            workers.run(|_| {
                 here.fetch_add(1, Ordering::Relaxed);
                 while here.load(Ordering::Relaxed) < 3 {
                     thread::yield_now();
@@ -188,7 +189,7 @@ mod tests {
         let mut workers = Workers::new(3);
         for at in 0..6 {
             let here = AtomicUsize::new(0);
-            let work = || {
+            let work = |_| {
                 let number = here.fetch_add(1, Ordering::Relaxed);
                 while here.load(Ordering::Relaxed) < 3 {
                     thread::yield_now();
@@ -197,6 +198,6 @@ mod tests {
             };
             assert!(catch_unwind(AssertUnwindSafe(|| workers.run(work))).is_err());
         }
-        workers.run(|| ());
+        workers.run(|_| ());
     }
 }

@@ -177,6 +177,14 @@ impl Batch {
         Ok(seats.values()?.iter().map(|&seat| seat as u8).collect())
     }
 
+    fn given_moves<'py>(
+        &self,
+        moves: Option<Typed<'py, ArrayLike>>,
+    ) -> Result<Option<Integers<'py>>> {
+        let moves = moves.map(|given| Integers::of("moves", &given.into_inner(), self.len));
+        moves.transpose()
+    }
+
     /// Does ``work`` with new arrays for rewards and ends, and the given ones.
     fn stepped<'py>(
         &self,
@@ -384,22 +392,22 @@ impl Batch {
         buffers::filled("out", &array, |moves| self.with(py, |core| core.sample(moves)))
     }
 
-    /// Plays a move in each row: an array of integers of shape ``(n,)``. Finished rows take any
-    /// number. ``planes`` and ``mask`` are filled with what ``planes()`` and ``legal_mask()`` would
+    /// Plays a move in each row: an array of integers of shape ``(n,)``, or without ``moves`` those that
+    /// ``sample()`` would draw, in one pass. Finished rows take any number. ``planes`` and ``mask`` are filled with what ``planes()`` and ``legal_mask()`` would
     /// return after the step, in the same pass.
     ///
     /// Raises IllegalMoveError for the first row with an illegal move, if ``on_illegal`` is
     /// ``raise``; no row has moved then.
-    #[pyo3(signature = (moves, planes = None, mask = None))]
+    #[pyo3(signature = (moves = None, planes = None, mask = None))]
     fn step<'py>(
         &self,
         py: Python<'py>,
-        moves: Typed<'py, ArrayLike>,
+        moves: Option<Typed<'py, ArrayLike>>,
         planes: Option<Typed<'py, Bytes>>,
         mask: Option<Typed<'py, AnyArray>>,
     ) -> Result<BatchStep> {
-        let moves = Integers::of("moves", &moves.into_inner(), self.len)?;
-        let values = moves.values()?;
+        let moves = self.given_moves(moves)?;
+        let values = moves.as_ref().map(Integers::values).transpose()?;
         self.stepped(py, planes, mask, |py, arrays| self.with(py, |core| core.step(values, arrays)))
     }
 
@@ -439,8 +447,7 @@ impl Batch {
         mask: Option<Typed<'py, AnyArray>>,
     ) -> Result<BatchStep> {
         let seats = self.seat_of_each("seats", &seats.into_inner(), self.len)?;
-        let moves = moves.map(|given| Integers::of("moves", &given.into_inner(), self.len));
-        let moves = moves.transpose()?;
+        let moves = self.given_moves(moves)?;
         let moves = moves.as_ref().map(Integers::values).transpose()?;
         self.stepped(py, planes, mask, |py, arrays| {
             let core = &mut *self.core.lock(py)?;

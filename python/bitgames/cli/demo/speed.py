@@ -39,7 +39,7 @@ def batches(seed: int, *, quiet: bool) -> Shown:
         games, wins, losses = 0, 0, 0
         began = time.perf_counter()
         for _ in range(STEPS):
-            step = batch.step(batch.sample(), planes=planes, mask=mask)
+            step = batch.step(planes=planes, mask=mask)
             games += int(step.terminated.sum())
             wins += int((step.rewards[:, 0] > 0).sum())
             losses += int((step.rewards[:, 0] < 0).sum())

@@ -239,22 +239,28 @@ impl Block {
         (running & !self.legal_rows(config, moves)).cells().next()
     }
 
-    /// A step of all rows, whose moves are legal if illegal ones are an error. Writes rewards and
-    /// ends, and planes and masks if there is room for them.
+    /// A step of all rows, whose moves are legal if illegal ones are an error, and drawn if there are
+    /// none. Writes rewards and ends, and planes and masks if there is room for them.
     pub fn step(&mut self, config: &Config, arrays: &mut RowArrays<'_>) {
         self.ended.clear();
         self.finals.clear();
         arrays.rewards.fill(0.0);
         arrays.ends.fill(false);
         let running = u64::low(self.len()) & !self.finished;
-        let legal = match config.options.on_illegal {
-            OnIllegal::Raise => running,
-            OnIllegal::Lose => running & self.legal_rows(config, arrays.moves),
+        let mut drawn = [0; ROWS];
+        let (moves, legal) = if arrays.moves.is_empty() {
+            let drawn = &mut drawn[..self.len()];
+            self.sample(config, drawn);
+            (&*drawn, running)
+        } else if config.options.on_illegal == OnIllegal::Lose {
+            (arrays.moves, running & self.legal_rows(config, arrays.moves))
+        } else {
+            (arrays.moves, running)
         };
         if config.options.autoreset == AutoReset::NextStep {
             self.begin_next(config, self.finished);
         }
-        let over = self.rows.play(arrays.moves, legal, &mut self.legal);
+        let over = self.rows.play(moves, legal, &mut self.legal);
         let lost = running & !legal;
         for row in lost.cells() {
             self.losers[row] = Some(self.rows.turn_and_ply(row).0);

@@ -29,7 +29,7 @@ pub use self::saved::Saved;
 
 use self::block::{Block, Config, write_planes};
 use self::reply::Opponents;
-use self::row_arrays::RowArrays;
+use self::row_arrays::{RowArrays, Widths};
 use self::rows::ROWS;
 use crate::clock::Instant;
 use crate::control::Control;
@@ -250,15 +250,19 @@ impl Batch {
         Ok(())
     }
 
-    /// Plays a move in each row. Finished rows take any number.
+    /// Plays a move in each row; without `moves` those that [`Batch::sample`] would draw. Finished rows
+    /// take any number.
     ///
     /// # Errors
     /// [`Error::IllegalMove`] names the first row with an illegal move, if that is an error here; in
     /// that case no row has changed.
-    pub fn step(&mut self, moves: &[i64], out: StepArrays<'_>) -> Result<()> {
+    pub fn step(&mut self, moves: Option<&[i64]>, out: StepArrays<'_>) -> Result<()> {
         let config = self.config;
         self.check_arrays(&out)?;
-        self.check_moves(moves)?;
+        if let Some(moves) = moves {
+            self.check_moves(moves)?;
+        }
+        let moves = moves.unwrap_or_default();
         let StepArrays { rewards, ends, planes, mask } = out;
         let (mask, flags) = mask.parts();
         let arrays =
@@ -484,49 +488,53 @@ impl Batch {
     }
 
     /// Does `work` for each block, with its part of the arrays, on all threads if it is long enough.
-    fn share(
-        &mut self,
-        mut arrays: RowArrays<'_>,
-        work: impl Fn(&mut Block, RowArrays<'_>) + Sync,
-    ) {
+    fn share(&mut self, arrays: RowArrays<'_>, work: impl Fn(&mut Block, RowArrays<'_>) + Sync) {
         let (threads, len) = (self.workers.threads(), self.len);
         if len == 0 {
             return;
         }
         let widths = arrays.widths(len);
-        let mut blocks = self.blocks.as_mut_slice();
-        let one = |blocks: &mut [Block], arrays: &mut RowArrays<'_>| {
-            for block in blocks {
+        let mut all = Share { blocks: &mut self.blocks, arrays };
+        let done = |mut share: Share<'_>| {
+            for block in share.blocks {
                 let rows = block.len();
-                work(block, arrays.take(rows, &widths));
+                work(block, share.arrays.take(rows, &widths));
             }
         };
-        if threads == 1 || blocks.len() < 2 {
-            return one(blocks, &mut arrays);
+        let count = all.blocks.len();
+        if threads == 1 || count < 2 {
+            return done(all);
         }
         // The first block tells how long all will take.
         let started = Instant::now();
-        let Some(block) = blocks.split_off_first_mut() else { return };
-        work(block, arrays.take(block.len(), &widths));
-        let alone = started.elapsed() * (blocks.len() as u32 + 1);
+        done(all.take(1, &widths));
+        let alone = started.elapsed() * count as u32;
         if alone < SHORT + self.longer {
             // It may be worth it another time.
             self.longer = self.longer * 1023 / 1024;
-            return one(blocks, &mut arrays);
+            return done(all);
         }
-        let rest = Mutex::new((blocks, arrays));
-        self.workers.run(|| {
-            loop {
-                let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
-                let (blocks, arrays) = &mut *rest;
-                // Large pieces first, so that threads seldom meet; small ones last, so that they end
-                // together.
-                let count = (blocks.len() / (4 * threads)).max(1);
-                let Some(blocks) = blocks.split_off_mut(..count) else { return };
-                let rows = blocks.iter().map(Block::len).sum();
-                let mut arrays = arrays.take(rows, &widths);
-                drop(rest);
-                one(blocks, &mut arrays);
+        // A thread has the same share in every call, which stays in the cache of its core; then it helps
+        // others. It takes large pieces first, so that threads seldom meet, and small ones last, so that
+        // they end together.
+        let shares = (0..threads).map(|thread| {
+            let last = count * (thread + 1) / threads;
+            let taken = count - all.blocks.len();
+            Mutex::new(all.take(last.saturating_sub(taken), &widths))
+        });
+        let shares: Vec<_> = shares.collect();
+        self.workers.run(|thread| {
+            for share in shares.iter().cycle().skip(thread).take(threads) {
+                loop {
+                    let mut share = share.lock().unwrap_or_else(PoisonError::into_inner);
+                    let count = share.blocks.len().div_ceil(4);
+                    let piece = share.take(count, &widths);
+                    drop(share);
+                    if piece.blocks.is_empty() {
+                        break;
+                    }
+                    done(piece);
+                }
             }
         });
         self.longer = if started.elapsed() > alone {
@@ -534,6 +542,21 @@ impl Batch {
         } else {
             self.longer * 7 / 8
         };
+    }
+}
+
+/// Some blocks, with their part of the arrays.
+struct Share<'a> {
+    blocks: &'a mut [Block],
+    arrays: RowArrays<'a>,
+}
+
+impl<'a> Share<'a> {
+    /// Takes away the first blocks.
+    fn take(&mut self, count: usize, widths: &Widths) -> Share<'a> {
+        let blocks = self.blocks.split_off_mut(..count).unwrap_or_default();
+        let rows = blocks.iter().map(Block::len).sum();
+        Share { blocks, arrays: self.arrays.take(rows, widths) }
     }
 }
 

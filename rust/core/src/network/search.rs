@@ -48,7 +48,7 @@ impl Network {
                 let outputs = logits.chunks_mut(PART * moves).zip(values.chunks_mut(PART));
                 let parts = Mutex::new(planes.chunks(PART * inputs).zip(outputs));
                 let failed = Mutex::new(Ok(()));
-                workers.run(|| {
+                workers.run(|_| {
                     let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
                     while let Some((planes, (logits, values))) = next() {
                         if let Err(error) = self.evaluate(planes, logits, values, control) {

@@ -276,7 +276,7 @@ impl<G: Specialists> Mcts<G> {
         if self.workers.threads() != threads {
             self.workers = Workers::new(threads);
         }
-        self.workers.run(work);
+        self.workers.run(|_| work());
         let mut failed = Ok(());
         for Waiting { places, position, virtual_values, rolled, .. } in waiting {
             let path = self.tree.path(&places);

@@ -33,5 +33,5 @@ pub fn share<T: Send>(
             work(job, &mut scratch);
         }
     };
-    if rows < SHORT { all() } else { workers.run(all) }
+    if rows < SHORT { all() } else { workers.run(|_| all()) }
 }
