@@ -8,7 +8,7 @@
 //! The environment variable `BITGAMES_CPU` lowers the level, for tests and benches: results are the
 //! same on every level.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use crate::error::{Error, Result};
 
@@ -129,6 +129,9 @@ pub(crate) use {compiled, features, on_level};
 /// A [`Level`]; 0 before detection.
 static LEVEL: AtomicU8 = AtomicU8::new(0);
 
+/// Whether PDEP is a loop of microcode here; set with the level.
+static HAS_SLOW_PDEP: AtomicBool = AtomicBool::new(false);
+
 /// The level in use: the best that this processor has, unless [`VARIABLE`] or [`limit`] lowers it.
 ///
 /// # Panics
@@ -170,6 +173,7 @@ pub fn detect() -> Result<Level> {
 #[cold]
 pub fn limit(most: Level) -> Level {
     let level = most.min(best());
+    HAS_SLOW_PDEP.store(has_slow_pdep(), Ordering::Relaxed);
     LEVEL.store(level as u8, Ordering::Relaxed);
     level
 }
@@ -205,6 +209,18 @@ impl Processor for InUse {
     #[inline]
     fn level(self) -> Level {
         level()
+    }
+}
+
+/// AVX2 where PDEP and PEXT are fast and in use; else portable.
+#[derive(Clone, Copy)]
+pub(crate) struct FastPdep;
+
+impl Processor for FastPdep {
+    #[inline]
+    fn level(self) -> Level {
+        let level = level().min(Level::Avx2);
+        if HAS_SLOW_PDEP.load(Ordering::Relaxed) { Level::Portable } else { level }
     }
 }
 
@@ -264,7 +280,26 @@ fn best() -> Level {
     }
 }
 
+/// True for AMD's processors before Zen 3 (family 25), and for Hygon's, which are of Zen 1.
+#[cfg(target_arch = "x86_64")]
+fn has_slow_pdep() -> bool {
+    // SAFETY: every x86-64 processor has the instruction, with these two leaves.
+    #[allow(unsafe_code, unused_unsafe, reason = "safe in later versions of the library")]
+    let [names, versions] = [0, 1].map(|leaf| unsafe { std::arch::x86_64::__cpuid(leaf) });
+    let maker = [names.ebx, names.edx, names.ecx].map(u32::to_le_bytes);
+    let (base, more) = (versions.eax >> 8 & 15, versions.eax >> 20 & 255);
+    match maker.as_flattened() {
+        b"AuthenticAMD" => base + more < 25,
+        maker => maker == b"HygonGenuine",
+    }
+}
+
 #[cfg(not(target_arch = "x86_64"))]
 fn best() -> Level {
     Level::Portable
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_slow_pdep() -> bool {
+    false
 }

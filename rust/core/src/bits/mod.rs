@@ -35,7 +35,7 @@ use std::hash::Hash;
 use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
-use crate::cpu::{InUse, on_level};
+use crate::cpu::{FastPdep, on_level};
 
 /// An unsigned machine word used as a set of cells.
 ///
@@ -141,16 +141,16 @@ pub trait Word:
     /// The `n`-th cell in ascending order, `n` below the count.
     ///
     /// Clears eight, four, two and one of the lowest ones by conditional moves: the branch of a
-    /// loop of `n` steps would be mispredicted. One instruction on processors with PDEP.
+    /// loop of `n` steps would be mispredicted. One instruction on processors with a fast PDEP.
     #[inline]
     fn nth(self, n: usize) -> usize {
         #[cfg_attr(
             not(target_arch = "x86_64"),
             expect(unused_variables, reason = "it has no PDEP")
         )]
-        let (processor, set) = ((Self::BITS <= 64).then_some(InUse), self.piece(0));
+        let (processor, set) = ((Self::BITS <= 64).then_some(FastPdep), self.piece(0));
         on_level!(processor, #[inline] [](set: u64, n: usize) -> usize {
-            Avx512 => std::arch::x86_64::_pdep_u64(1 << n, set).trailing_zeros() as usize,
+            Avx2 => std::arch::x86_64::_pdep_u64(1 << n, set).trailing_zeros() as usize,
             _ => {
                 let clear = |set: Self, times| (0..times).fold(set, |set, _| set.clear_lowest());
                 let mut set = self;
@@ -176,8 +176,8 @@ pub trait Word:
 /// ```
 #[inline]
 pub fn nth_each(sets: &[u64], numbers: &[u64], out: &mut [i64]) {
-    on_level!(InUse, #[inline] [](sets: &[u64], numbers: &[u64], out: &mut [i64]) -> () {
-        Avx512 => {
+    on_level!(FastPdep, #[inline] [](sets: &[u64], numbers: &[u64], out: &mut [i64]) -> () {
+        Avx2 => {
             for ((out, &set), &n) in out.iter_mut().zip(sets).zip(numbers) {
                 *out = std::arch::x86_64::_pdep_u64(1 << n, set).trailing_zeros().into();
             }
