@@ -7,10 +7,11 @@ use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
     _mm256_extracti128_si256, _mm256_lzcnt_epi64, _mm256_maskz_and_epi64, _mm256_or_si256,
-    _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64,
-    _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_test_epi64_mask, _mm512_add_epi64,
-    _mm512_and_si512, _mm512_reduce_or_epi64, _mm512_rolv_epi64, _mm512_set1_epi64,
-    _mm512_setr_epi64, _mm512_ternarylogic_epi64, _pext_u64,
+    _mm256_permute2x128_si256, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
+    _mm256_shuffle_epi32, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_test_epi64_mask, _mm256_xor_si256, _mm512_add_epi64, _mm512_and_si512,
+    _mm512_reduce_or_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_setr_epi64,
+    _mm512_ternarylogic_epi64, _pext_u64,
 };
 
 use super::portable::{LAST_FLIPS, board, inner, inner_rows, lines, rays};
@@ -67,16 +68,22 @@ pub(super) fn flips_avx512<const N: usize>(own: u64, other: u64, cell: usize) ->
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn mobility_avx2<const N: usize>(own: u64, other: u64) -> u64 {
+    union(reach_avx2::<N>(splat(own), splat(other))) & !(own | other) & board::<N>()
+}
+
+/// The cells behind runs of the other's discs, taken or not, one axis in each lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn reach_avx2<const N: usize>(own: __m256i, other: __m256i) -> __m256i {
     let steps = lanes(&const { steps::<N>() });
     let twice = _mm256_add_epi64(steps, steps);
     let inner = const { inner::<N>() };
-    let runs = _mm256_and_si256(splat(other), lanes(&[inner, inner, u64::MAX, inner]));
-    let own_lanes = splat(own);
+    let runs = _mm256_and_si256(other, lanes(&[inner, inner, u64::MAX, inner]));
     let up = |a, by| _mm256_sllv_epi64(a, by);
     let down = |a, by| _mm256_srlv_epi64(a, by);
     let (and, or) = (|a, b| _mm256_and_si256(a, b), |a, b| _mm256_or_si256(a, b));
-    let mut rising = and(runs, up(own_lanes, steps));
-    let mut falling = and(runs, down(own_lanes, steps));
+    let mut rising = and(runs, up(own, steps));
+    let mut falling = and(runs, down(own, steps));
     rising = or(rising, and(runs, up(rising, steps)));
     falling = or(falling, and(runs, down(falling, steps)));
     if N > 4 {
@@ -89,16 +96,21 @@ pub(super) fn mobility_avx2<const N: usize>(own: u64, other: u64) -> u64 {
             falling = or(falling, and(pairs_down, down(falling, twice)));
         }
     }
-    let reach = union(or(up(rising, steps), down(falling, steps)));
-    reach & !(own | other) & board::<N>()
+    or(up(rising, steps), down(falling, steps))
 }
 
 /// As [`flips_avx512`]. Here the first stop of a falling ray is the one that lies behind no other.
 #[target_feature(enable = "avx2")]
 pub(super) fn flips_avx2<const N: usize>(own: u64, other: u64, cell: usize) -> u64 {
+    union(turned_avx2::<N>(splat(own), splat(other), cell))
+}
+
+/// The discs that turn, some in each lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn turned_avx2<const N: usize>(own: __m256i, other: __m256i, cell: usize) -> __m256i {
     let [rising, falling] = rays::<N>(cell).as_chunks().0 else { unreachable!() };
     let (rising, falling) = (lanes(rising), lanes(falling));
-    let (own, other) = (splat(own), splat(other));
     let zero = _mm256_setzero_si256();
 
     // All cells below the stop, if it is the mover's: less one, or nothing less.
@@ -121,7 +133,23 @@ pub(super) fn flips_avx2<const N: usize>(own: u64, other: u64, cell: usize) -> u
     }
     let stop = _mm256_and_si256(_mm256_andnot_si256(behind, stops), own);
     let above = _mm256_sub_epi64(zero, _mm256_add_epi64(stop, stop));
-    union(_mm256_or_si256(up, _mm256_and_si256(above, falling)))
+    _mm256_or_si256(up, _mm256_and_si256(above, falling))
+}
+
+/// As `flips::place`. Between the flips and the moves after them the discs stay in vectors: the way
+/// through other registers takes longer than a third of either.
+#[target_feature(enable = "avx2")]
+pub(super) fn place_avx2<const N: usize>(own: u64, other: u64, cell: usize) -> (u64, u64, u64) {
+    let (own_lanes, other_lanes) = (splat(own), splat(other));
+    let turned = turned_avx2::<N>(own_lanes, other_lanes, cell);
+    let pairs = _mm256_or_si256(turned, _mm256_permute2x128_si256::<1>(turned, turned));
+    let turned = _mm256_or_si256(pairs, _mm256_shuffle_epi32::<0b0100_1110>(pairs));
+    let after = _mm256_or_si256(_mm256_xor_si256(own_lanes, turned), splat(1 << (cell & 63)));
+    let before = _mm256_xor_si256(other_lanes, turned);
+    let reach = union(reach_avx2::<N>(before, after));
+    let word = |lanes| _mm_cvtsi128_si64(_mm256_castsi256_si128(lanes)) as u64;
+    let (own, other) = (word(before), word(after));
+    (own, other, reach & !(own | other) & board::<N>())
 }
 
 /// The steps of the axes in which the numbers of cells rise, in the order of the rays.

@@ -6,6 +6,7 @@ use crate::bits::{Word, mix};
 use crate::capability::Symmetric;
 use crate::game::{Facts, Game, Move, Outcome, Player};
 use crate::grid;
+use crate::rng::Rng;
 
 /// The largest number of placements on any board, also on one that no game reaches.
 ///
@@ -268,6 +269,11 @@ impl<S: Sides> Game for Board<S> {
     }
 
     #[inline]
+    fn leaves_below(&self) -> u64 {
+        self.sides.leaves_below(self.own, self.other)
+    }
+
+    #[inline]
     fn nth_legal(&self, n: usize) -> Move {
         // The only legal move that is not a placement is a pass; the first cell of an empty set is
         // beyond the largest board.
@@ -280,6 +286,22 @@ impl<S: Sides> Game for Board<S> {
             0 => (self.replies() != 0).then(|| self.nth_legal(choose(1))),
             placements => Some(Move(placements.nth(choose(placements.count())) as u16)),
         }
+    }
+
+    fn playout(mut self, rng: &mut Rng) -> (Outcome, usize) {
+        let (mut plies, mut placements) = (0, self.placements());
+        while placements != 0 || self.replies() != 0 {
+            let chosen = rng.below(placements.count().max(1));
+            (self.own, self.other, placements) = if placements == 0 {
+                (self.other, self.own, self.replies())
+            } else {
+                self.sides.place(self.own, self.other, placements.nth(chosen))
+            };
+            placements &= self.sides.board();
+            self.white_to_move = !self.white_to_move;
+            plies += 1;
+        }
+        (self.final_outcome(), plies)
     }
 
     #[inline]
@@ -360,6 +382,24 @@ mod tests {
         check::<6, 4>();
         check::<6, 6>();
         check::<8, 4>();
+    }
+
+    /// Passes included, of which small boards have many.
+    #[test]
+    fn a_random_game_is_one_of_legal_moves() {
+        for seed in 0..200 {
+            for (width, height) in [(4, 4), (6, 4), (6, 6), (8, 4)] {
+                let sides = Small::of(width, height).expect("a board");
+                let (mut rng, mut slow) = (Rng::new(seed), Rng::new(seed));
+                let mut position = Board::at_start(sides);
+                let (outcome, plies) = position.playout(&mut rng);
+                for _ in 0..plies {
+                    let m = position.pick_legal(|count| slow.below(count)).expect("a move");
+                    position.play_unchecked(m);
+                }
+                assert_eq!((position.outcome(), rng), (Some(outcome), slow));
+            }
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::flips::{board, column, flips, mobility};
+use super::flips::{board, column, flips, leaves_below, mobility, place};
 
 /// Columns and rows of all boards. A board of fewer rows than columns is the upper part of a square one,
 /// with its flips and its moves.
@@ -28,6 +28,10 @@ pub trait Sides: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn mobility(self, own: u64, other: u64) -> u64;
     /// As [`flips`].
     fn flips(self, own: u64, other: u64, cell: usize) -> u64;
+    /// As [`place`].
+    fn place(self, own: u64, other: u64, cell: usize) -> (u64, u64, u64);
+    /// As [`leaves_below`].
+    fn leaves_below(self, own: u64, other: u64) -> u64;
     /// As `around`, on the square of this width.
     fn around(self, set: u64) -> u64;
 
@@ -79,6 +83,14 @@ impl<const W: usize, const H: usize> Sides for Fixed<W, H> {
         flips::<W>(own, other, cell)
     }
     #[inline]
+    fn place(self, own: u64, other: u64, cell: usize) -> (u64, u64, u64) {
+        place::<W>(own, other, cell)
+    }
+    #[inline]
+    fn leaves_below(self, own: u64, other: u64) -> u64 {
+        leaves_below::<W>(own, other, self.board())
+    }
+    #[inline]
     fn around(self, set: u64) -> u64 {
         around::<W>(set)
     }
@@ -120,6 +132,21 @@ impl Sides for Small {
             4 => flips::<4>(own, other, cell),
             6 => flips::<6>(own, other, cell),
             _ => flips::<8>(own, other, cell),
+        }
+    }
+    #[inline]
+    fn place(self, own: u64, other: u64, cell: usize) -> (u64, u64, u64) {
+        match self.width {
+            4 => place::<4>(own, other, cell),
+            6 => place::<6>(own, other, cell),
+            _ => place::<8>(own, other, cell),
+        }
+    }
+    fn leaves_below(self, own: u64, other: u64) -> u64 {
+        match self.width {
+            4 => leaves_below::<4>(own, other, self.board()),
+            6 => leaves_below::<6>(own, other, self.board()),
+            _ => leaves_below::<8>(own, other, self.board()),
         }
     }
     #[inline]
