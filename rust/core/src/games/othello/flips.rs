@@ -8,7 +8,9 @@ use super::portable;
 pub use super::portable::board;
 pub(super) use super::portable::column;
 use crate::bits::Word;
-use crate::cpu::{Avx2, Avx512, InUse, Portable, Processor, on_level};
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Avx2, Avx512};
+use crate::cpu::{InUse, Portable, Processor, on_level};
 
 /// The cells from which the mover flips something.
 ///
