@@ -55,10 +55,15 @@ const fn all_rays<const N: usize>() -> [[u64; 8]; 64] {
     table
 }
 
+/// In lines of the cache, so that four rays are one load: where a load may cross lines, the compiler makes
+/// two of it.
+#[repr(align(64))]
+struct Rays([[u64; 8]; 64]);
+
 /// The rays from a cell; the index wraps around beyond the table.
 #[inline]
 pub(super) fn rays<const N: usize>(cell: usize) -> &'static [u64; 8] {
-    let rays = &const { all_rays::<N>() };
+    let Rays(rays) = &const { Rays(all_rays::<N>()) };
     &rays[cell & 63]
 }
 
