@@ -69,7 +69,7 @@ impl<'a, G: Game> Counter<'a, G> {
     }
 
     fn count(&mut self, position: &G, depth: usize) -> Result<u64> {
-        if depth < KNOWN_DEPTH {
+        if depth < KNOWN_DEPTH || position.is_over() {
             let leaves = perft(position, depth);
             self.report(leaves)?;
             return Ok(leaves);
@@ -87,8 +87,6 @@ impl<'a, G: Game> Counter<'a, G> {
         for m in position.legal_moves() {
             leaves += self.count(&position.child(m), depth - 1)?;
         }
-        // A finished game has no moves.
-        leaves = leaves.max(1);
         if let Some(slot) = slot {
             self.known[slot] = Some(Known { position: position.clone(), depth, leaves });
         }
