@@ -28,9 +28,9 @@ pub trait Sides: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn mobility(self, own: u64, other: u64) -> u64;
     /// As [`flips`].
     fn flips(self, own: u64, other: u64, cell: usize) -> u64;
-    /// As [`place`].
+    /// As `place`, on the square of this width.
     fn place(self, own: u64, other: u64, cell: usize) -> (u64, u64, u64);
-    /// As [`leaves_below`].
+    /// As `leaves_below`.
     fn leaves_below(self, own: u64, other: u64) -> u64;
     /// As `around`, on the square of this width.
     fn around(self, set: u64) -> u64;
