@@ -393,8 +393,8 @@ impl Batch {
     }
 
     /// Plays a move in each row: an array of integers of shape ``(n,)``, or without ``moves`` those that
-    /// ``sample()`` would draw, in one pass. Finished rows take any number. ``planes`` and ``mask`` are filled with what ``planes()`` and ``legal_mask()`` would
-    /// return after the step, in the same pass.
+    /// ``sample()`` would draw, in one pass. Finished rows take any number. ``planes`` and ``mask`` are
+    /// filled with what ``planes()`` and ``legal_mask()`` would return after the step, in the same pass.
     ///
     /// Raises IllegalMoveError for the first row with an illegal move, if ``on_illegal`` is
     /// ``raise``; no row has moved then.
