@@ -212,6 +212,17 @@ impl Processor for InUse {
     }
 }
 
+/// AVX2 in place of AVX-512, where it is as good.
+#[derive(Clone, Copy)]
+pub(crate) struct UpToAvx2;
+
+impl Processor for UpToAvx2 {
+    #[inline]
+    fn level(self) -> Level {
+        level().min(Level::Avx2)
+    }
+}
+
 /// AVX2 where PDEP and PEXT are fast and in use; else portable.
 #[derive(Clone, Copy)]
 pub(crate) struct FastPdep;
@@ -219,8 +230,7 @@ pub(crate) struct FastPdep;
 impl Processor for FastPdep {
     #[inline]
     fn level(self) -> Level {
-        let level = level().min(Level::Avx2);
-        if HAS_SLOW_PDEP.load(Ordering::Relaxed) { Level::Portable } else { level }
+        if HAS_SLOW_PDEP.load(Ordering::Relaxed) { Level::Portable } else { UpToAvx2.level() }
     }
 }
 

@@ -23,12 +23,15 @@ struct State<J> {
     busy: usize,
     /// Threads that sleep until they are called.
     asleep: usize,
+    /// The caller sleeps until nobody has the job. A call that wakes nobody takes a microsecond, too.
+    caller_sleeps: bool,
     ended: bool,
 }
 
 impl<J> Default for JobSlot<J> {
     fn default() -> Self {
-        let state = State { job: None, number: 0, busy: 0, asleep: 0, ended: false };
+        let state =
+            State { job: None, number: 0, busy: 0, asleep: 0, caller_sleeps: false, ended: false };
         let (called, left) = (Condvar::new(), Condvar::new());
         JobSlot {
             state: Mutex::new(state),
@@ -77,8 +80,10 @@ impl<J: Copy> JobSlot<J> {
             state = self.state.lock().expect(UNPOISONED);
         }
         while state.busy > 0 {
+            state.caller_sleeps = true;
             state = self.left.wait(state).expect(UNPOISONED);
         }
+        state.caller_sleeps = false;
     }
 
     /// Waits for a job after number `seen`; `None` at the end. Who gets one must [`JobSlot::leave`].
@@ -107,9 +112,10 @@ impl<J: Copy> JobSlot<J> {
     pub(crate) fn leave(&self) {
         let mut state = self.state.lock().expect(UNPOISONED);
         state.busy -= 1;
-        self.shown[1].store(state.busy, Ordering::Release);
-        // Only the caller waits for this, with the job withdrawn.
-        if state.busy == 0 && state.job.is_none() {
+        let (busy, caller_sleeps) = (state.busy, state.caller_sleeps);
+        drop(state);
+        self.shown[1].store(busy, Ordering::Release);
+        if busy == 0 && caller_sleeps {
             self.left.notify_all();
         }
     }

@@ -94,20 +94,20 @@ impl Rng {
 }
 
 /// [`Rng::below`] of some of at most 64 streams, a bit for each in `some`: each number becomes one
-/// below it. Without branches; false if a stream needs a second word, and all are as before then.
+/// below it, and each seed that of the stream from there on. Without branches; false if a stream needs
+/// a second word: then the seeds are as before, and the numbers mean nothing.
 #[inline(always)]
-pub fn below_each(streams: &mut [Rng], some: u64, numbers: &mut [u64]) -> bool {
-    let mut is_enough = true;
-    for (stream, &n) in streams.iter().zip(&*numbers) {
-        let scaled = (stream.next >> 32) * n;
-        is_enough &= scaled as u32 <= (n as u32).wrapping_neg();
+pub fn below_each(seeds: &mut [u64], some: u64, numbers: &mut [u64]) -> bool {
+    let mut carried = 0;
+    for (seed, n) in seeds.iter().zip(&mut *numbers) {
+        let scaled = (mix(*seed) >> 32) * *n;
+        carried |= u64::from(scaled as u32) + (*n - 1);
+        *n = scaled >> 32;
     }
+    let is_enough = carried >> 32 == 0;
     if is_enough {
-        for (row, (stream, n)) in (0..).zip(streams.iter_mut().zip(numbers)) {
-            *n = ((stream.next >> 32) * *n) >> 32;
-            let mut after = stream.clone();
-            after.word();
-            *stream = if some >> row & 1 == 1 { after } else { stream.clone() };
+        for (row, seed) in (0..).zip(seeds) {
+            *seed = seed.wrapping_add(STEP * (some >> row & 1));
         }
     }
     is_enough
@@ -130,21 +130,27 @@ pub const fn child_seed(root: u128, index: u64) -> u64 {
     a ^ b ^ c ^ d
 }
 
-/// Streams that are made side by side, in about the time of one.
+/// Children that are made side by side, in about the time of one.
 pub const GROUP: usize = 8;
 
-/// The streams of children of a root, by their indices.
-pub fn child_streams(root: u128, indices: &[[u64; GROUP]], out: &mut [[Rng; GROUP]]) {
-    cpu::tuned(Children { root, indices, out });
-}
-
-struct Children<'a> {
+/// Makes something of the seeds of children of a root, by their indices.
+pub fn children<T, const N: usize>(
     root: u128,
-    indices: &'a [[u64; GROUP]],
-    out: &'a mut [[Rng; GROUP]],
+    indices: &[[u64; N]],
+    out: &mut [[T; N]],
+    make: impl Fn(u64) -> T,
+) {
+    cpu::tuned(Children { root, indices, out, make });
 }
 
-impl Work for Children<'_> {
+struct Children<'a, T, F, const N: usize> {
+    root: u128,
+    indices: &'a [[u64; N]],
+    out: &'a mut [[T; N]],
+    make: F,
+}
+
+impl<T, F: Fn(u64) -> T, const N: usize> Work for Children<'_, T, F, N> {
     type Result = ();
 
     #[inline(always)]
@@ -152,7 +158,7 @@ impl Work for Children<'_> {
         for (out, indices) in
             self.out.as_flattened_mut().iter_mut().zip(self.indices.as_flattened())
         {
-            *out = Rng::child(self.root, *indices);
+            *out = (self.make)(child_seed(self.root, *indices));
         }
     }
 }
@@ -186,6 +192,7 @@ const fn sip_rounds([mut a, mut b, mut c, mut d]: [u64; 4]) -> [u64; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::Word;
 
     const SIZES: [usize; 15] =
         [1, 2, 3, 5, 7, 10, 64, 100, 140, 255, 1000, 65536, 1 << 20, 3_000_000_000, 0xFFFF_FFFF];
@@ -249,7 +256,7 @@ mod tests {
             std::array::from_fn(|i| (u64::MAX / 25).wrapping_mul((group * GROUP + i) as u64))
         });
         let mut streams = [const { [const { Rng::new(0) }; GROUP] }; 3];
-        child_streams(root, &indices, &mut streams);
+        children(root, &indices, &mut streams, Rng::new);
         assert_eq!(streams, indices.map(|group| group.map(|index| Rng::child(root, index))));
     }
 
@@ -262,18 +269,19 @@ mod tests {
             let some = rng.word();
             let most = if round % 2 == 0 { 64 } else { 100_000_000 };
             let mut numbers: Vec<_> = (0..64).map(|_| 1 + rng.below(most) as u64).collect();
-            let mut streams: Vec<_> = (0..64).map(|_| Rng::new(rng.word())).collect();
-            let (before, sizes) = (streams.clone(), numbers.clone());
-            if !below_each(&mut streams, some, &mut numbers) {
-                assert_eq!((streams, numbers), (before, sizes));
+            let mut seeds: Vec<_> = (0..64).map(|_| rng.word()).collect();
+            let (before, sizes) = (seeds.clone(), numbers.clone());
+            if !below_each(&mut seeds, some, &mut numbers) {
+                assert_eq!(seeds, before);
                 refused += 1;
                 continue;
             }
-            for (i, mut stream) in
-                before.into_iter().enumerate().filter(|&(i, _)| some >> i & 1 == 1)
-            {
-                assert_eq!(numbers[i], stream.below(sizes[i] as usize) as u64);
-                assert_eq!(streams[i], stream);
+            for (i, &seed) in before.iter().enumerate() {
+                let mut stream = Rng::new(seed);
+                if some.has(i) {
+                    assert_eq!(numbers[i], stream.below(sizes[i] as usize) as u64);
+                }
+                assert_eq!(seeds[i], stream.seed_from_here());
             }
         }
         assert!((1..150).contains(&refused));

@@ -7,11 +7,11 @@ use arrayvec::ArrayVec;
 use super::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 use super::row_arrays::RowArrays;
 use super::rows::{ROWS, Rows, Viewers};
-use crate::bits::{Flag, Unpacker, Word, nth_each, unpack_each};
+use crate::bits::{Cells, Flag, Unpacker, Word, nth_each, unpack_each};
 use crate::cpu;
 use crate::error::Result;
 use crate::game::Player;
-use crate::rng::{GROUP, Rng, below_each, child_seed, child_streams};
+use crate::rng::{GROUP, Rng, below_each, child_seed, children};
 
 /// The bit in which the child that a game's random moves come from differs from the child that is its
 /// seed. A child of the seed would take twice the time, which short games notice.
@@ -54,10 +54,11 @@ pub(super) enum Stage {
 }
 
 /// The game of a row, without its position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct RowState {
     pub episode: u64,
-    pub stream: Rng,
+    /// The seed of its random moves from here on.
+    pub stream: u64,
     pub stage: Stage,
 }
 
@@ -69,7 +70,8 @@ pub(super) struct Block {
     pub rows: Box<dyn Rows>,
     /// The legal moves of each row; of a finished row, all.
     pub legal: Vec<u64>,
-    streams: Vec<Rng>,
+    /// The seeds of the random moves from here on.
+    streams: Vec<u64>,
     pub episodes: Vec<u64>,
     /// The rows whose game is over.
     pub finished: u64,
@@ -92,7 +94,7 @@ impl Block {
             start,
             rows,
             legal: vec![0; count * config.words],
-            streams: vec![Rng::new(0); count],
+            streams: vec![0; count],
             episodes: vec![0; count],
             finished: 0,
             losers: vec![None; count],
@@ -115,7 +117,7 @@ impl Block {
             (true, None) => Stage::Over,
             (true, Some(loser)) => Stage::Lost(loser),
         };
-        RowState { episode: self.episodes[row], stream: self.streams[row].clone(), stage }
+        RowState { episode: self.episodes[row], stream: self.streams[row], stage }
     }
 
     pub fn is_finished(&self, row: usize) -> bool {
@@ -123,33 +125,41 @@ impl Block {
     }
 
     /// The streams of all rows, to be put back.
-    pub fn streams(&self) -> &[Rng] {
+    pub fn streams(&self) -> &[u64] {
         &self.streams
     }
 
-    pub fn put_streams(&mut self, streams: &[Rng]) {
-        self.streams.clone_from_slice(streams);
+    pub fn put_streams(&mut self, streams: &[u64]) {
+        self.streams.copy_from_slice(streams);
     }
 
     /// Counts some rows on to a later game, each with the stream of that game.
     fn count_on(&mut self, config: &Config, some: u64, more: u64) {
-        let mut rows = some.cells().peekable();
-        while rows.peek().is_some() {
-            let group: ArrayVec<usize, GROUP> = rows.by_ref().take(GROUP).collect();
-            let mut children = [0; GROUP];
-            for (child, &row) in children.iter_mut().zip(&group) {
-                self.episodes[row] += more;
-                *child = config.child(self.start + row, self.episodes[row]) ^ MOVES;
-            }
-            let mut streams = [const { [const { Rng::new(0) }; GROUP] }];
-            child_streams(config.options.root, &[children], &mut streams);
-            let [streams] = streams;
-            for (row, stream) in group.into_iter().zip(streams) {
-                self.streams[row] = stream;
-                self.losers[row] = None;
+        let mut rows = some.cells();
+        while rows.len() > 0 {
+            if rows.len() <= GROUP / 2 {
+                self.count_group::<{ GROUP / 2 }>(config, &mut rows, more);
+            } else {
+                self.count_group::<GROUP>(config, &mut rows, more);
             }
         }
         self.finished &= !some;
+    }
+
+    /// The next `N` rows, or as many as there are.
+    fn count_group<const N: usize>(&mut self, config: &Config, rows: &mut Cells<u64>, more: u64) {
+        let group: ArrayVec<usize, N> = rows.take(N).collect();
+        let mut indices = [0; N];
+        for (index, &row) in indices.iter_mut().zip(&group) {
+            self.episodes[row] += more;
+            *index = config.child(self.start + row, self.episodes[row]) ^ MOVES;
+        }
+        let mut seeds = [[0; N]];
+        children(config.options.root, &[indices], &mut seeds, |seed| seed);
+        for (row, seed) in group.into_iter().zip(seeds.into_iter().flatten()) {
+            self.streams[row] = seed;
+            self.losers[row] = None;
+        }
     }
 
     /// Begins games of some rows, counted on by `more`.
@@ -307,7 +317,9 @@ impl Block {
         if self.finished.has(row) {
             return self.write_returns(config, u64::bit(row), out);
         }
-        let outcome = self.rows.playout(row, &mut self.streams[row]);
+        let mut stream = Rng::new(self.streams[row]);
+        let outcome = self.rows.playout(row, &mut stream);
+        self.streams[row] = stream.seed_from_here();
         for (seat, out) in (0..).map(Player).zip(&mut out[row * config.seats..][..config.seats]) {
             *out = outcome.returns(seat) as f32;
         }
@@ -353,7 +365,7 @@ impl cpu::Work for LegalRows<'_> {
 struct Draw<'a> {
     rows: u64,
     words: usize,
-    streams: &'a mut [Rng],
+    streams: &'a mut [u64],
     sets: &'a [u64],
     out: &'a mut [i64],
 }
@@ -380,7 +392,9 @@ impl cpu::Work for Draw<'_> {
         out.fill(0);
         for row in rows.cells() {
             let set = &sets[row * words..][..words];
-            out[row] = nth(set, streams[row].below(count(set))) as i64;
+            let mut stream = Rng::new(streams[row]);
+            out[row] = nth(set, stream.below(count(set))) as i64;
+            streams[row] = stream.seed_from_here();
         }
     }
 }

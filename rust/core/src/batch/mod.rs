@@ -3,6 +3,7 @@
 //! - `rows`: the rows in the type of their game: play, planes, playouts. Compiled for each game.
 //! - `block`: 64 rows with their legal moves, streams and results. Compiled once, as all the rest.
 //! - `options`: the choices of a batch. `row_arrays`: the arrays of a call, cut into parts.
+//! - `pace`: when a call is worth all threads.
 //! - `reply`: the moves of a player for all seats but one.
 //! - `saved`: a batch as bytes.
 //!
@@ -13,6 +14,7 @@
 
 mod block;
 mod options;
+mod pace;
 mod reply;
 mod row_arrays;
 mod rows;
@@ -21,13 +23,13 @@ mod saved;
 use std::any::Any;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 pub use self::options::{AutoReset, BatchOptions, Layout, OnIllegal};
 pub use self::rows::{Opponent, Rows, Viewers, rows_of};
 pub use self::saved::Saved;
 
 use self::block::{Block, Config, write_planes};
+use self::pace::{LONG, Pace};
 use self::reply::Opponents;
 use self::row_arrays::{RowArrays, Widths};
 use self::rows::ROWS;
@@ -44,13 +46,6 @@ pub const MAX_ROWS: usize = 1 << 24;
 pub const MAX_FIRST: u64 = 1 << 32;
 /// Bytes of a row besides its position and its legal moves: number of the game, stream, loser.
 const OTHER: usize = 32;
-/// Work that is not worth meeting other threads for: they come and leave in about three microseconds, and
-/// two of them save half of the work at most.
-const SHORT: Duration = Duration::from_micros(8);
-/// How much longer the work may get that threads turn out not to be worth meeting for: two that share a
-/// core come late and save little.
-const MOST_LONGER: Duration = Duration::from_micros(56);
-
 /// The arrays that a step fills: rewards for each row and seat, whether its game ended; and if they
 /// are not empty, planes and legal moves after the step.
 #[derive(Debug, Default)]
@@ -104,8 +99,7 @@ pub struct Batch {
     blocks: Vec<Block>,
     len: usize,
     workers: Workers,
-    /// Work on this machine that is this much longer than [`SHORT`] is not worth meeting other threads for.
-    longer: Duration,
+    paces: Vec<Pace>,
     opponents: Opponents,
 }
 
@@ -156,7 +150,7 @@ impl Batch {
             blocks,
             len,
             workers: Workers::new(options.threads.max(1)),
-            longer: Duration::ZERO,
+            paces: Vec::new(),
             opponents: Opponents::default(),
         })
     }
@@ -172,7 +166,7 @@ impl Batch {
             blocks: self.copied_blocks()?,
             len: self.len,
             workers: Workers::new(self.workers.threads()),
-            longer: self.longer,
+            paces: Vec::new(),
             opponents: Opponents::default(),
         })
     }
@@ -309,6 +303,7 @@ impl Batch {
         }
         if self.opponents.spec != spec {
             self.opponents = Opponents::of(spec);
+            self.paces.clear();
         }
         let first = self.opponents.take(self.kind.as_ref())?;
         // Only a player that may fail, or be interrupted, leaves rows that have to go back.
@@ -505,14 +500,17 @@ impl Batch {
         if threads == 1 || count < 2 {
             return done(all);
         }
-        // The first block tells how long all will take.
         let started = Instant::now();
-        done(all.take(1, &widths));
-        let alone = started.elapsed() * count as u32;
-        if alone < SHORT + self.longer {
-            // It may be worth it another time.
-            self.longer = self.longer * 1023 / 1024;
-            return done(all);
+        let pace = Pace::of(&widths, &mut self.paces);
+        let mut is_alone = pace.is_alone();
+        if is_alone && pace.begins() {
+            // The first block tells how long all will take.
+            done(all.take(1, &widths));
+            is_alone = started.elapsed() * (count as u32) < LONG;
+        }
+        if is_alone {
+            done(all);
+            return pace.count(true, started.elapsed());
         }
         // A thread has the same share in every call, which stays in the cache of its core; then it helps
         // others. It takes large pieces first, so that threads seldom meet, and small ones last, so that
@@ -537,11 +535,7 @@ impl Batch {
                 }
             }
         });
-        self.longer = if started.elapsed() > alone {
-            MOST_LONGER.min((self.longer * 9 + SHORT) / 8)
-        } else {
-            self.longer * 7 / 8
-        };
+        pace.count(false, started.elapsed());
     }
 }
 

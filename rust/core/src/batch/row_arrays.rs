@@ -44,7 +44,7 @@ impl<'a> RowArrays<'a> {
 }
 
 /// The values of a row in each array of [`RowArrays`].
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Widths {
     moves: usize,
     viewers: usize,

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use arrayvec::ArrayVec;
 
-use crate::bits::{Word, unpack_each, unpack_in_order};
+use crate::bits::{Word, unpack_each, unpack_pairs};
 use crate::control::Control;
 use crate::cpu::{self, Level, Work};
 use crate::error::{Error, Result};
@@ -366,8 +366,10 @@ impl<G: Playable> Work for PlayAll<'_, G> {
         }
         let over =
             (0..).zip(&*legal).fold(0, |over, (row, &set)| over | u64::from(set == 0) << row);
-        for (row, position, set) in others {
-            (rows[row], legal[row]) = (position, set);
+        // Not by value: the array is large.
+        for &(row, ref position, set) in &others {
+            rows[row].clone_from(position);
+            legal[row] = set;
         }
         over & some
     }
@@ -389,37 +391,32 @@ impl<G: Playable> Work for WriteWords<'_, G> {
     #[expect(clippy::inline_always, reason = "for vectors")]
     #[inline(always)]
     fn run(self) {
-        let WriteWords { mut first, rows, cells, viewers, out } = self;
-        let order = G::PLANE_ORDER.filter(|_| cpu::level() > Level::Portable);
-        for (rows, out) in rows.chunks(ROWS).zip(out.chunks_mut(ROWS * 2 * cells)) {
+        let WriteWords { first, rows, cells, viewers, out } = self;
+        let is_mover = matches!(viewers, Viewers::Mover);
+        let seen = |row, position: &G, [own, other]: [u64; 2]| {
+            let is_turned = !is_mover && viewers.of(row, Player(0)) != position.turn();
+            if is_turned { [other, own] } else { [own, other] }
+        };
+        let mut positions = (first..first + rows.len()).zip(rows);
+        if let Some(order) = G::PLANE_ORDER.filter(|_| cpu::level() > Level::Portable) {
+            let words = positions.map(|(row, at)| seen(row, at, at.ordered_words()));
+            return unpack_pairs(words, order, out);
+        }
+        for out in out.chunks_mut(ROWS * 2 * cells) {
             let mut words = [[0; 2]; ROWS];
-            let words = &mut words[..rows.len()];
-            for (words, position) in words.iter_mut().zip(rows) {
-                *words = match order {
-                    Some(_) => position.ordered_words(),
-                    None => position.plane_words().unwrap_or_default(),
-                };
+            let words = &mut words[..out.len() / (2 * cells)];
+            for (words, (row, at)) in words.iter_mut().zip(&mut positions) {
+                *words = seen(row, at, at.plane_words().unwrap_or_default());
             }
-            if !matches!(viewers, Viewers::Mover) {
-                for ((row, position), words) in (first..).zip(rows).zip(words.iter_mut()) {
-                    if viewers.of(row, Player(0)) != position.turn() {
-                        words.reverse();
-                    }
-                }
-            }
-            first += rows.len();
             if 2 * cells > 64 {
-                match order {
-                    Some(order) => unpack_in_order(words.as_flattened(), order, cells, out),
-                    None => unpack_each(words.as_flattened(), cells, out),
-                }
+                unpack_each(words.as_flattened(), cells, out);
                 continue;
             }
             let mut joined = [0; ROWS];
             for (joined, &[near, far]) in joined.iter_mut().zip(&*words) {
                 *joined = near | far << cells;
             }
-            unpack_each(&joined[..rows.len()], 2 * cells, out);
+            unpack_each(&joined[..words.len()], 2 * cells, out);
         }
     }
 }

@@ -27,7 +27,7 @@ use super::rows::{ROWS, Rows};
 use crate::error::{self, Error};
 use crate::files::{self, HEAD, checksum};
 use crate::game::Player;
-use crate::rng::{GENERATOR, Rng};
+use crate::rng::GENERATOR;
 
 const VERSION: u32 = 1;
 const KIND: [u8; 4] = *b"ROWS";
@@ -68,7 +68,7 @@ impl Batch {
         for block in &self.blocks {
             for (row, state) in (0..block.len()).map(|row| (row, block.state(row))) {
                 bytes.extend(state.episode.to_le_bytes());
-                bytes.extend(state.stream.seed_from_here().to_le_bytes());
+                bytes.extend(state.stream.to_le_bytes());
                 bytes.push(match state.stage {
                     Stage::Running => 0,
                     Stage::Over => 1,
@@ -137,7 +137,7 @@ impl Saved {
                 if matches!(stage, Stage::Lost(seat) if seat.index() >= seats) {
                     return Err(wrong("it was lost by a seat that is not there".into()));
                 }
-                let read = block.restore(&config, row, text, state.clone());
+                let read = block.restore(&config, row, text, *state);
                 read.map_err(|error| wrong(error.to_string()))?;
                 if block.rows.outcome(row).is_some() != (stage == Stage::Over) {
                     return Err(wrong("its position does not fit its stage".into()));
@@ -219,7 +219,7 @@ fn read(bytes: &[u8], path: &Path) -> Result<Saved, String> {
     let (mut rows, mut ended) = (Vec::new(), Vec::new());
     for _ in 0..len {
         let episode = reader.number()?;
-        let stream = Rng::new(reader.number()?);
+        let stream = reader.number()?;
         let stage = match reader.array()? {
             [0] => Stage::Running,
             [1] => Stage::Over,

@@ -2,13 +2,12 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    _mm256_and_si256, _mm256_min_epu8, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setr_epi64x,
-    _mm256_shuffle_epi8, _mm256_storeu_si256, _mm512_maskz_set1_epi8, _mm512_set1_epi64,
-    _mm512_setr_epi64, _mm512_shuffle_epi8, _mm512_storeu_si512, _mm512_test_epi8_mask,
+    _mm256_and_si256, _mm256_min_epu8, _mm256_set1_epi8, _mm256_setr_epi64x, _mm256_shuffle_epi8,
+    _mm256_storeu_si256, _mm512_maskz_set1_epi8, _mm512_storeu_si512,
 };
 
 use super::Word;
-use crate::cpu::{InUse, on_level};
+use crate::cpu::{self, InUse, Level, UpToAvx2, on_level};
 
 /// The low eight bits of `bits` as eight bytes, each 0 or 1, the lowest bit first.
 ///
@@ -125,19 +124,26 @@ impl<'a, T: Flag> Unpacker<'a, T> {
     }
 }
 
-/// Writes each set as a whole word where there is room: what follows is written over its rest.
+/// Writes each set with all the bytes of its vectors: what follows is written over those beyond its width.
+/// The last ones, for which there is no room, go through an array.
 #[cfg(target_arch = "x86_64")]
-macro_rules! whole_words {
-    ($whole:ident($($order:expr)?), $part:ident($($same:expr)?), $sets:ident, $width:ident, $out:ident) => {{
-        let length = $out.len();
-        let whole = length.checked_sub(64).map_or(0, |room| room / $width + 1);
-        let (sets, rest) = $sets.split_at(whole.min($sets.len()));
-        for (i, &set) in sets.iter().enumerate() {
-            $whole($($order,)? set, &mut $out[i * $width..i * $width + 64]);
+macro_rules! whole_vectors {
+    ($write:ident($($order:expr)?), $bytes:literal, $sets:expr, $width:expr, $out:ident) => {{
+        let (mut sets, width, length) = ($sets, $width, $out.len());
+        let count = sets.len().min(length.div_ceil(width));
+        let whole = count.min(length.checked_sub($bytes).map_or(0, |room| room / width + 1));
+        let mut last = [T::of(0); 2 * $bytes];
+        // One loop, so that the vectors stand in it once.
+        for is_rest in [false, true] {
+            let (count, out) =
+                if is_rest { (count - whole, &mut last[..]) } else { (whole, &mut $out[..]) };
+            for (i, set) in (0..count).zip(&mut sets) {
+                $write($($order,)? set, &mut out[i * width..i * width + $bytes]);
+            }
         }
-        for (&set, start) in rest.iter().zip((sets.len() * $width..length).step_by($width)) {
-            $part($($same,)? set, &mut $out[start..length.min(start + $width)]);
-        }
+        let rest = $out.get_mut(whole * width..).unwrap_or_default();
+        let length = rest.len().min((count - whole) * width);
+        rest[..length].copy_from_slice(&last[..length]);
     }};
 }
 
@@ -152,6 +158,13 @@ macro_rules! whole_words {
 /// ```
 #[inline]
 pub fn unpack_each<T: Flag>(sets: &[u64], width: usize, out: &mut [T]) {
+    if width < SHORT.len() && cpu::level() > Level::Portable {
+        let (pairs, last) = sets.as_chunks();
+        let (out, rest) = out.split_at_mut(out.len().min(2 * width * pairs.len()));
+        unpack_pairs(pairs.iter().copied(), &SHORT[width], out);
+        let count = rest.len().min(width);
+        return last.iter().for_each(|&set| unpack_by_bytes(set, &mut rest[..count]));
+    }
     if width <= 32 {
         let mut unpacker = Unpacker::new(out);
         for &set in sets {
@@ -160,43 +173,35 @@ pub fn unpack_each<T: Flag>(sets: &[u64], width: usize, out: &mut [T]) {
         return unpacker.finish();
     }
     on_level!(InUse, #[inline] [T; T: Flag](sets: &[u64], width: usize, out: &mut [T]) -> () {
-        Avx512 => whole_words!(unpack_by_mask(), unpack_by_bytes(), sets, width, out),
-        Avx2 => whole_words!(unpack_by_shuffle(&Order::STRAIGHT), unpack_by_bytes(), sets, width, out),
+        Avx512 => whole_vectors!(unpack_by_mask(), 64, sets.iter().copied(), width, out),
+        Avx2 => whole_vectors!(unpack_word_by_shuffle(), 64, sets.iter().copied(), width, out),
         _ => sets.iter().zip(out.chunks_mut(width)).for_each(|(&set, out)| unpack_by_bytes(set, out)),
     });
 }
 
-/// The order in which bits are written, where it is not that of the set.
+/// The order in which the bits of two words are written: some of the first, then the same of the second.
 #[derive(Debug)]
 pub struct Order {
+    /// Places of both words.
+    places: usize,
     bits: [u8; 64],
-    /// For each place, eight in a word: the byte of the set in which its bit is.
-    bytes: [u64; 8],
+    /// For each place, eight in a word: the byte of the two words in which its bit is.
+    bytes: [u64; 16],
     /// In the same way that bit, alone in its byte.
-    own: [u64; 8],
+    own: [u64; 16],
 }
 
 impl Order {
-    /// That of the bits themselves.
-    #[cfg(target_arch = "x86_64")]
-    const STRAIGHT: Order = Order::of(&{
-        let mut bits = [0; 64];
-        let mut place = 0;
-        while place < 64 {
-            bits[place] = place as u8;
-            place += 1;
-        }
-        bits
-    });
-
-    /// Has this bit, from 0 to 63, in each place; of at most 64 places.
+    /// Has this bit, from 0 to 63, in each place of a word; of at most 64 places.
     pub const fn of(bits: &[u8]) -> Order {
-        let mut order = Order { bits: [0; 64], bytes: [0; 8], own: [0; 8] };
+        let places = 2 * bits.len();
+        let mut order = Order { places, bits: [0; 64], bytes: [0; 16], own: [0; 16] };
         let mut place = 0;
-        while place < bits.len() {
-            let (bit, shift) = (bits[place], place % 8 * 8);
-            order.bits[place] = bit;
-            order.bytes[place / 8] |= (bit as u64 / 8) << shift;
+        while place < places {
+            let (word, shift) = (place / bits.len(), place % 8 * 8);
+            let bit = bits[place % bits.len()];
+            order.bits[place % bits.len()] = bit;
+            order.bytes[place / 8] |= (8 * word as u64 + bit as u64 / 8) << shift;
             order.own[place / 8] |= 1 << (bit % 8) << shift;
             place += 1;
         }
@@ -204,22 +209,64 @@ impl Order {
     }
 }
 
-/// Writes `width` bits, from 1 to 64, of each set in an order, one after the other as bytes, each 0 or
-/// 1. What the array has no room for is dropped.
+/// The low bits of words as they are, by their number.
+static SHORT: [Order; 17] = {
+    let mut orders = [const { Order::of(&[]) }; 17];
+    let mut bits = 1;
+    while bits < orders.len() {
+        orders[bits] = Order::of(ALL.split_at(bits).0);
+        bits += 1;
+    }
+    orders
+};
+
+/// All bits of a word.
+const ALL: [u8; 64] = {
+    let mut bits = [0; 64];
+    let mut place = 0;
+    while place < 64 {
+        bits[place] = place as u8;
+        place += 1;
+    }
+    bits
+};
+
+/// Writes the bits of each pair of words in an order, one after the other as bytes, each 0 or 1. What
+/// the array has no room for is dropped.
 ///
 /// ```
-/// use bitgames_core::bits::{Order, unpack_in_order};
+/// use bitgames_core::bits::{Order, unpack_pairs};
 /// let mut out = [7; 6];
-/// unpack_in_order(&[0b101, 0b011], &Order::of(&[1, 0, 2]), 3, &mut out);
+/// unpack_pairs([[0b101, 0b011]].into_iter(), &Order::of(&[1, 0, 2]), &mut out);
 /// assert_eq!(out, [0, 1, 1, 1, 1, 0]);
 /// ```
 #[inline]
-pub fn unpack_in_order(sets: &[u64], order: &Order, width: usize, out: &mut [u8]) {
-    on_level!(InUse, #[inline] [] (sets: &[u64], order: &Order, width: usize, out: &mut [u8]) -> () {
-        Avx512 => whole_words!(unpack_by_test(order), unpack_by_bit(order), sets, width, out),
-        Avx2 => whole_words!(unpack_by_shuffle(order), unpack_by_bit(order), sets, width, out),
-        _ => sets.iter().zip(out.chunks_mut(width)).for_each(|(&set, out)| unpack_by_bit(order, set, out)),
-    });
+pub fn unpack_pairs<T: Flag, I>(pairs: I, order: &Order, out: &mut [T])
+where
+    I: ExactSizeIterator<Item = [u64; 2]>,
+{
+    on_level!(
+        UpToAvx2,
+        #[inline]
+        [T, I; T: Flag, I: ExactSizeIterator<Item = [u64; 2]>]
+        (pairs: I, order: &Order, out: &mut [T]) -> () {
+            Avx2 => match order.places.div_ceil(32) {
+                0 => (),
+                1 => whole_vectors!(unpack_by_shuffle(order), 32, pairs, order.places, out),
+                2 => whole_vectors!(unpack_by_shuffle(order), 64, pairs, order.places, out),
+                3 => whole_vectors!(unpack_by_shuffle(order), 96, pairs, order.places, out),
+                _ => whole_vectors!(unpack_by_shuffle(order), 128, pairs, order.places, out),
+            },
+            _ => {
+                let places = &order.bits[..order.places / 2];
+                let bits = pairs.flat_map(|[low, high]| {
+                    let each = |word| places.iter().map(move |&bit| word >> bit & 1);
+                    each(low).chain(each(high))
+                });
+                out.iter_mut().zip(bits).for_each(|(out, bit)| *out = T::of(bit as u8));
+            }
+        }
+    );
 }
 
 /// Writes a set as words of 64 bits, the lowest first, as many as `out` has.
@@ -243,7 +290,7 @@ pub fn write_pieces<W: Word>(set: W, out: &mut [u64]) {
 fn unpack_word<T: Flag>(word: u64, out: &mut [T]) {
     on_level!((out.len() == 64).then_some(InUse), #[inline] [T; T: Flag](word: u64, out: &mut [T]) -> () {
         Avx512 => unpack_by_mask(word, out),
-        Avx2 => unpack_by_shuffle(&Order::STRAIGHT, word, out),
+        Avx2 => unpack_word_by_shuffle(word, out),
         _ => unpack_by_bytes(word, out),
     });
 }
@@ -277,38 +324,28 @@ fn unpack_by_mask<T: Flag>(word: u64, out: &mut [T]) {
     }
 }
 
-/// Each byte of a vector gets the byte in which its bit is; the mask is whether it is set there.
+/// The bits of a word in their order.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx2")]
 #[inline]
-fn unpack_by_test<T: Flag>(order: &Order, word: u64, out: &mut [T]) {
-    let vector = |of: [u64; 8]| {
-        let [a, b, c, d, e, f, g, h] = of.map(|each| each as i64);
-        _mm512_setr_epi64(a, b, c, d, e, f, g, h)
-    };
-    let copies = _mm512_shuffle_epi8(_mm512_set1_epi64(word as i64), vector(order.bytes));
-    unpack_by_mask(_mm512_test_epi8_mask(copies, vector(order.own)), out);
-}
-
-/// One bit at a time.
-fn unpack_by_bit(order: &Order, word: u64, out: &mut [u8]) {
-    for (&bit, out) in order.bits.iter().zip(out) {
-        *out = (word >> bit & 1) as u8;
-    }
+fn unpack_word_by_shuffle<T: Flag>(word: u64, out: &mut [T]) {
+    const WORDS: Order = Order::of(&ALL);
+    unpack_by_shuffle(&WORDS, [word; 2], out);
 }
 
 /// 32 bits at a time: each byte of a vector gets the byte in which its bit is, and keeps this bit.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]
-fn unpack_by_shuffle<T: Flag>(order: &Order, word: u64, out: &mut [T]) {
+fn unpack_by_shuffle<T: Flag>(order: &Order, [low, high]: [u64; 2], out: &mut [T]) {
     let vector = |of: &[u64; 4]| {
         let [a, b, c, d] = of.map(|each| each as i64);
         _mm256_setr_epi64x(a, b, c, d)
     };
+    let words = vector(&[low, high, low, high]);
     let order = order.bytes.as_chunks().0.iter().zip(order.own.as_chunks().0);
     for ((bytes, own), out) in order.zip(out.as_chunks_mut::<32>().0) {
-        let copies = _mm256_shuffle_epi8(_mm256_set1_epi64x(word as i64), vector(bytes));
+        let copies = _mm256_shuffle_epi8(words, vector(bytes));
         let own = _mm256_and_si256(copies, vector(own));
         let flags = _mm256_min_epu8(own, _mm256_set1_epi8(1));
         let mut bytes = [0_u8; 32];
@@ -353,17 +390,18 @@ mod tests {
     }
 
     #[test]
-    fn bits_come_in_any_order() {
+    fn bits_of_pairs_come_in_any_order() {
         let mut rng = Rng::new(5);
         for level in cpu::levels() {
             cpu::limit(level);
             for width in 1..=64 {
                 let places: Vec<u8> = (0..width).map(|_| rng.below(64) as u8).collect();
-                let sets: Vec<_> = (0..5).map(|_| rng.word()).collect();
-                let bits = sets.iter().flat_map(|set| places.iter().map(move |at| set >> at & 1));
-                let expected: Vec<u8> = bits.map(|bit| bit as u8).collect();
-                let mut out = vec![9; 5 * width - rng.below(2)];
-                unpack_in_order(&sets, &Order::of(&places), width, &mut out);
+                let pairs: Vec<_> = (0..5).map(|_| [rng.word(), rng.word()]).collect();
+                let words = pairs.as_flattened().iter();
+                let expected = words.flat_map(|word| places.iter().map(move |at| word >> at & 1));
+                let expected: Vec<u8> = expected.map(|bit| bit as u8).collect();
+                let mut out = vec![9; 10 * width - rng.below(3)];
+                unpack_pairs(pairs.iter().copied(), &Order::of(&places), &mut out);
                 assert_eq!(out, expected[..out.len()], "{level:?}");
             }
         }

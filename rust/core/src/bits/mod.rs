@@ -25,7 +25,7 @@ mod cells;
 mod wide;
 
 pub use self::bytes::{
-    Flag, Order, Unpacker, unpack, unpack_each, unpack_in_order, unpack_words, write_pieces,
+    Flag, Order, Unpacker, unpack, unpack_each, unpack_pairs, unpack_words, write_pieces,
 };
 pub use self::cells::{CellSet, Shape, layer_start};
 pub use self::wide::Wide;

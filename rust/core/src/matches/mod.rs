@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::game::{Facts, Game, Move};
 use crate::openings::{Opening, Quick, RandomOpenings};
 use crate::players::{self, Agent, BoxedAgent, GameContext};
-use crate::rng::{GROUP, Rng, child_seed, child_streams};
+use crate::rng::{GROUP, Rng, child_seed, children};
 use crate::specialists::Playable;
 use crate::threads::on_threads;
 
@@ -316,13 +316,13 @@ impl<G: Playable> Referee<'_, G> {
         }
         // The streams of the chunk at once.
         const GROUPS: usize = 2 * CHUNK as usize / GROUP;
-        let mut children = [[0; GROUP]; GROUPS];
-        for (game, children) in games.clone().zip(children.as_flattened_mut().as_chunks_mut().0) {
-            *children = self.children(game);
+        let mut indices = [[0; GROUP]; GROUPS];
+        for (game, indices) in games.clone().zip(indices.as_flattened_mut().as_chunks_mut().0) {
+            *indices = self.children(game);
         }
         let groups = (2 * (games.end - games.start) as usize).div_ceil(GROUP);
         let mut streams = [const { [const { Rng::new(0) }; GROUP] }; GROUPS];
-        child_streams(self.plan.root, &children[..groups], &mut streams);
+        children(self.plan.root, &indices[..groups], &mut streams, Rng::new);
         let mut begin = |game: u64| {
             let [first, second] =
                 &streams.as_flattened().as_chunks().0[(game - games.start) as usize];

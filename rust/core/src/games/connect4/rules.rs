@@ -39,7 +39,7 @@ impl<G: Sides, W: Integer> Board<G, W> {
     /// The cell into which a disc falls in a column; empty if the column is full.
     #[inline]
     pub(super) fn landing(&self, m: Move) -> W {
-        self.playable() & self.sides().column(m.index() % self.sides().width())
+        self.playable() & self.sides().column(m.index().min(self.sides().width() - 1))
     }
 }
 
