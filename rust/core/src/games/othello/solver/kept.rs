@@ -5,8 +5,8 @@ use super::local_table::LocalTable;
 use crate::error::Result;
 use crate::table::Table;
 
-/// Binary logarithm of the slots for seven empties or more: 576 KiB.
-const TABLE_BITS: u32 = 15;
+/// Binary logarithm of the slots for seven empties or more: 288 KiB, half of a usual second-level cache.
+const TABLE_BITS: u32 = 14;
 /// Binary logarithm of the slots for five and six empties: 144 KiB.
 const LAST_TABLE_BITS: u32 = 13;
 /// Size of the table of estimates, small enough for a cache.

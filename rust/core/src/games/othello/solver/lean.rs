@@ -232,6 +232,7 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         'moves: {
             for cell in first_then_rest(moves, odd) {
                 let child = at.after(cell, at.flips_on(p, cell));
+                self.last_table.prefetch(self.last_table.slot(child));
                 let moves = child.moves_on(p);
                 let replies = (moves.count() + (moves & Discs::<W, H>::CORNERS).count()) as i32;
                 if replies <= FEW_REPLIES {
