@@ -181,7 +181,7 @@ pub trait Planes: BoardView {
         None
     }
 
-    /// The order of the cells in [`Planes::ordered_words`], on boards of more than 32 cells. Vectors can
+    /// The order of the cells in [`Planes::ordered_words`], where it is not that of the planes. Vectors can
     /// write planes in any order, which may save time before it.
     const PLANE_ORDER: Option<&'static Order> = None;
 

@@ -212,7 +212,7 @@ impl Processor for InUse {
     }
 }
 
-/// AVX2 in place of AVX-512, where it is as good.
+/// AVX2, also on processors with AVX-512: for code that has no form of its own for them.
 #[derive(Clone, Copy)]
 pub(crate) struct UpToAvx2;
 

@@ -146,7 +146,7 @@ impl Block {
         self.finished &= !some;
     }
 
-    /// The next `N` rows, or as many as there are.
+    /// Counts on the next `N` rows, or as many as are left; their seeds are made side by side.
     fn count_group<const N: usize>(&mut self, config: &Config, rows: &mut Cells<u64>, more: u64) {
         let group: ArrayVec<usize, N> = rows.take(N).collect();
         let mut indices = [0; N];

@@ -482,7 +482,7 @@ impl Batch {
         done
     }
 
-    /// Does `work` for each block, with its part of the arrays, on all threads if it is long enough.
+    /// Does `work` for each block, with its part of the arrays, on all threads if that is faster.
     fn share(&mut self, arrays: RowArrays<'_>, work: impl Fn(&mut Block, RowArrays<'_>) + Sync) {
         let (threads, len) = (self.workers.threads(), self.len);
         if len == 0 {

@@ -72,7 +72,8 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// Counts so many calls, of these microseconds on one thread and on all, and returns those on one.
+    /// Counts `calls` calls, each of `alone` microseconds on one thread or of `together` on all, and returns
+    /// how many of them were on one thread.
     fn run(pace: &mut Pace, calls: u32, alone: u64, together: u64) -> u32 {
         let micros = |is_alone| Duration::from_micros(if is_alone { alone } else { together });
         let mut count = 0;
