@@ -54,6 +54,7 @@ def twins(spec: str, rows: int, steps: int, every: int, **options: Any) -> None:
     batches = [bg.Batch(spec, rows, seed=11, first=3, threads=k, **options) for k in (1, 2, 3, 2)]
     random = np.random.default_rng(5)
     shape = slow.planes().shape
+    filled = bg.Batch(spec, rows).step()
     for at in range(steps):
         what = (spec, options, at)
         moves = slow.sample()
@@ -66,7 +67,8 @@ def twins(spec: str, rows: int, steps: int, every: int, **options: Any) -> None:
             if not draws:
                 equal(batch.sample(), moves, what)
             planes, mask = np.full(shape, 7, np.uint8), np.zeros(batch.legal_mask().shape, np.int8)
-            step = batch.step(None if draws else given, planes=planes, mask=mask)
+            out = filled if batch is batches[1] else None
+            step = batch.step(None if draws else given, planes=planes, mask=mask, out=out)
             equal(step.rewards, expected.rewards, what)
             equal(step.terminated, expected.terminated, what)
             equal(step.truncated, expected.truncated, what)
@@ -283,6 +285,11 @@ def test_results_are_new_arrays() -> None:
 
 def test_given_arrays_are_filled_in_place() -> None:
     batch = bg.Batch("othello", 3000, seed=1, threads=2)
+    step = batch.step()
+    rewards, terminated = step.rewards, step.terminated
+    rewards[:], terminated[:] = 9, True
+    assert batch.step(out=step) is step and step.rewards is rewards
+    assert not rewards.any() and not terminated.any()
     planes = np.full(batch.planes().shape, 9, np.uint8)
     mask = np.full((3000, 65), 9, np.int8)
     flags = np.ones((3000, 65), bool)
@@ -300,13 +307,12 @@ def test_given_arrays_are_filled_in_place() -> None:
     tracemalloc.start()
     for _ in range(10):
         batch.sample(moves)
-        batch.step(moves, planes=planes, mask=mask)
+        batch.step(moves, planes=planes, mask=mask, out=step)
         batch.planes(1, planes)
         batch.legal_mask(None, mask)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    # The results of one step, and the objects around the arrays.
-    assert peak < 3000 * (2 * 4 + 1 + 1) + 8000
+    assert peak < 8000, "the objects around the arrays"
 
 
 @pytest.mark.parametrize(
@@ -340,9 +346,24 @@ def locked(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     return array
 
 
+def locked_step(rows: int) -> bg.BatchStep:
+    step = bg.Batch("tictactoe", rows).step()
+    step.rewards.flags.writeable = False
+    return step
+
+
 OVERLAP = np.zeros(64, np.uint8)
+ALIASED = bg.Batch("tictactoe", 3).step()
 
 BAD_CALLS: dict[str, Callable[[bg.Batch], object]] = {
+    "a step of another batch": lambda batch: batch.step(out=bg.Batch("tictactoe", 4).step()),
+    "a step of a game for four": lambda batch: batch.reply(
+        [0] * 3, out=bg.Batch("quo:3", 3).step()
+    ),
+    "a read-only step": lambda batch: batch.step(out=locked_step(3)),
+    "moves in the step to be filled": lambda batch: batch.step(
+        ALIASED.rewards.view(np.int64).reshape(3), out=ALIASED
+    ),
     "too few moves": lambda batch: batch.step([0, 1]),
     "moves in two dimensions": lambda batch: batch.step(np.zeros((3, 1), int)),
     "moves as floats": lambda batch: batch.step(np.zeros(3)),
@@ -414,6 +435,7 @@ def test_bad_calls_are_refused_and_change_nothing(case: str) -> None:
     [
         (lambda batch: batch.planes(out=[[0]]), "list"),
         (lambda batch: batch.sample(out="moves"), "str"),
+        (lambda batch: batch.step(out=batch.planes()), "ndarray"),
         (lambda batch: batch.reset([0], [7]), "int"),
         (lambda batch: bg.Batch(7, 3), "int"),
         (lambda batch: bg.Batch("tictactoe", True), "bool"),

@@ -262,7 +262,7 @@ class Batch:
         """
         Moves since the start of each row, as ``Position.ply``: int16 of shape ``(n,)``.
         """
-    def reply(self, /, seats: ArrayLike, opponent: str = 'random', moves: ArrayLike | None = None, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
+    def reply(self, /, seats: ArrayLike, opponent: str = 'random', moves: ArrayLike | None = None, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None, out: BatchStep | None = None) -> BatchStep:
         """
         Plays ``moves`` as ``step`` does, if they are given, and lets a native player answer.
 
@@ -273,7 +273,8 @@ class Batch:
         Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
         so it depends on nothing but the game. ``terminated`` tells which games are over, and ``rewards``
         are their results, also of those that were over before. ``planes`` and ``mask`` are filled
-        with what ``planes(seats)`` and ``legal_mask()`` would return after them.
+        with what ``planes(seats)`` and ``legal_mask()`` would return after them, and ``out`` as by
+        ``step``.
 
         Raises UnknownPlayerError, UnsupportedError or ParameterError for a player or a seat that the
         game does not have, and with ``autoreset="same_step"``, where no game waits for answers; no row
@@ -332,11 +333,12 @@ class Batch:
         """
         The position in which games begin; a game of chance that has not begun there is dealt anew.
         """
-    def step(self, /, moves: ArrayLike | None = None, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None) -> BatchStep:
+    def step(self, /, moves: ArrayLike | None = None, planes: NDArray[uint8] | None = None, mask: NDArray[Any] | None = None, out: BatchStep | None = None) -> BatchStep:
         """
         Plays a move in each row: an array of integers of shape ``(n,)``, or without ``moves`` those that
         ``sample()`` would draw, in one pass. Finished rows take any number. ``planes`` and ``mask`` are
         filled with what ``planes()`` and ``legal_mask()`` would return after the step, in the same pass.
+        ``out``, an earlier step of n rows, is filled and returned if it is given.
 
         Raises IllegalMoveError for the first row with an illegal move, if ``on_illegal`` is
         ``raise``; no row has moved then.
@@ -397,7 +399,7 @@ class BatchStep:
     @property
     def truncated(self, /) -> NDArray[bool_]:
         """
-        All false, because every game here ends: bool of shape ``(n,)``.
+        All false, because every game here ends: a new array of bools of shape ``(n,)``.
         """
 
 @final

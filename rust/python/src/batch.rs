@@ -185,14 +185,15 @@ impl Batch {
         moves.transpose()
     }
 
-    /// Does ``work`` with new arrays for rewards and ends, and the given ones.
+    /// Does ``work`` with the given arrays; those for rewards and ends are new ones without ``out``.
     fn stepped<'py>(
         &self,
         py: Python<'py>,
         planes: Option<Typed<'py, Bytes>>,
         mask: Option<Typed<'py, AnyArray>>,
+        out: Option<Bound<'py, BatchStep>>,
         work: impl FnOnce(Python<'py>, StepArrays<'_>) -> Result<()>,
-    ) -> Result<BatchStep> {
+    ) -> Result<Bound<'py, BatchStep>> {
         let sides = self.planes_sides(self.len);
         let planes = planes.map(|given| buffers::given_of("planes", &given.into_inner(), &sides));
         let planes = planes.transpose()?;
@@ -200,27 +201,22 @@ impl Batch {
         let mask = mask.map(|given| self.mask_out("mask", &given.into_inner(), &types));
         let mut mask = mask.transpose()?;
         let seats = self.start.game().facts().players();
-        buffers::check_room(self.len * (4 * seats + 2))?;
-        let rewards = PyArray2::<f32>::zeros(py, [self.len, seats], false);
-        let ends = PyArray1::<bool>::zeros(py, [self.len], false);
+        let step = match out {
+            None => Bound::new(py, BatchStep::new(py, self.len, seats)?)?,
+            Some(out) => out,
+        };
+        let (mut rewards, mut ends) = step.get().writable(py, self.len, seats)?;
         let mut planes = planes.map(|array| buffers::writable("planes", &array)).transpose()?;
-        let (mut own_rewards, mut own_ends) = (rewards.readwrite(), ends.readwrite());
         let arrays = StepArrays {
-            rewards: own_rewards.as_slice_mut().unwrap_or_default(),
-            ends: own_ends.as_slice_mut().unwrap_or_default(),
+            rewards: buffers::slice("out", &mut rewards)?,
+            ends: buffers::slice("out", &mut ends)?,
             planes: planes
                 .as_mut()
                 .map_or(Ok(Default::default()), |array| buffers::slice("planes", array))?,
             mask: mask.as_mut().map_or(Ok(Mask::default()), MaskArray::values)?,
         };
         work(py, arrays)?;
-        drop((own_rewards, own_ends));
-        let truncated = PyArray1::<bool>::zeros(py, [self.len], false);
-        Ok(BatchStep {
-            rewards: rewards.unbind(),
-            terminated: ends.unbind(),
-            truncated: truncated.unbind(),
-        })
+        Ok(step)
     }
 
     pub(crate) fn object<'py>(
@@ -395,20 +391,24 @@ impl Batch {
     /// Plays a move in each row: an array of integers of shape ``(n,)``, or without ``moves`` those that
     /// ``sample()`` would draw, in one pass. Finished rows take any number. ``planes`` and ``mask`` are
     /// filled with what ``planes()`` and ``legal_mask()`` would return after the step, in the same pass.
+    /// ``out``, an earlier step of n rows, is filled and returned if it is given.
     ///
     /// Raises IllegalMoveError for the first row with an illegal move, if ``on_illegal`` is
     /// ``raise``; no row has moved then.
-    #[pyo3(signature = (moves = None, planes = None, mask = None))]
+    #[pyo3(signature = (moves = None, planes = None, mask = None, out = None))]
     fn step<'py>(
         &self,
         py: Python<'py>,
         moves: Option<Typed<'py, ArrayLike>>,
         planes: Option<Typed<'py, Bytes>>,
         mask: Option<Typed<'py, AnyArray>>,
-    ) -> Result<BatchStep> {
+        out: Option<Bound<'py, BatchStep>>,
+    ) -> Result<Bound<'py, BatchStep>> {
         let moves = self.given_moves(moves)?;
         let values = moves.as_ref().map(Integers::values).transpose()?;
-        self.stepped(py, planes, mask, |py, arrays| self.with(py, |core| core.step(values, arrays)))
+        self.stepped(py, planes, mask, out, |py, arrays| {
+            self.with(py, |core| core.step(values, arrays))
+        })
     }
 
     /// Plays ``moves`` as ``step`` does, if they are given, and lets a native player answer.
@@ -420,7 +420,8 @@ impl Batch {
     /// Each move is that of a new player with a seed of its own, child ``2 + ply`` of the game's seed,
     /// so it depends on nothing but the game. ``terminated`` tells which games are over, and ``rewards``
     /// are their results, also of those that were over before. ``planes`` and ``mask`` are filled
-    /// with what ``planes(seats)`` and ``legal_mask()`` would return after them.
+    /// with what ``planes(seats)`` and ``legal_mask()`` would return after them, and ``out`` as by
+    /// ``step``.
     ///
     /// Raises UnknownPlayerError, UnsupportedError or ParameterError for a player or a seat that the
     /// game does not have, and with ``autoreset="same_step"``, where no game waits for answers; no row
@@ -433,9 +434,11 @@ impl Batch {
     /// ([0, 0, 0], 'tictactoe o../.x./...')
     #[pyo3(
         signature = (
-            seats, opponent = Text("random".into()), moves = None, planes = None, mask = None
+            seats, opponent = Text("random".into()), moves = None, planes = None, mask = None,
+            out = None
         ),
-        text_signature = "($self, seats, opponent='random', moves=None, planes=None, mask=None)"
+        text_signature = "($self, seats, opponent='random', moves=None, planes=None, mask=None, \
+                          out=None)"
     )]
     fn reply<'py>(
         &self,
@@ -445,11 +448,12 @@ impl Batch {
         moves: Option<Typed<'py, ArrayLike>>,
         planes: Option<Typed<'py, Bytes>>,
         mask: Option<Typed<'py, AnyArray>>,
-    ) -> Result<BatchStep> {
+        out: Option<Bound<'py, BatchStep>>,
+    ) -> Result<Bound<'py, BatchStep>> {
         let seats = self.seat_of_each("seats", &seats.into_inner(), self.len)?;
         let moves = self.given_moves(moves)?;
         let moves = moves.as_ref().map(Integers::values).transpose()?;
-        self.stepped(py, planes, mask, |py, arrays| {
+        self.stepped(py, planes, mask, out, |py, arrays| {
             let core = &mut *self.core.lock(py)?;
             long_call(py, None, |control| core.reply(moves, &seats, &opponent.0, arrays, control))
         })

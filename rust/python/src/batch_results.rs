@@ -1,7 +1,8 @@
 //! What calls of batches return.
 
+use bitgames_core::Error;
 use bitgames_core::batch::Finals;
-use numpy::{PyArray1, PyArray2};
+use numpy::{PyArray1, PyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::batch::Batch;
@@ -12,9 +13,42 @@ use crate::typed::{AnyPosition, ArrayLike, Booleans, Bytes, Float32s, Int64s, Ty
 /// What a step of a batch returns.
 #[pyclass(frozen, module = "bitgames")]
 pub struct BatchStep {
-    pub(crate) rewards: Py<PyArray2<f32>>,
-    pub(crate) terminated: Py<PyArray1<bool>>,
-    pub(crate) truncated: Py<PyArray1<bool>>,
+    rewards: Py<PyArrayDyn<f32>>,
+    terminated: Py<PyArrayDyn<bool>>,
+}
+
+impl BatchStep {
+    /// New arrays for this many rows.
+    ///
+    /// # Errors
+    /// `MemoryError`.
+    pub fn new(py: Python<'_>, rows: usize, seats: usize) -> Result<Self> {
+        buffers::check_room(rows * (4 * seats + 1))?;
+        Ok(BatchStep {
+            rewards: PyArrayDyn::zeros(py, [rows, seats].as_slice(), false).unbind(),
+            terminated: PyArrayDyn::zeros(py, [rows].as_slice(), false).unbind(),
+        })
+    }
+
+    /// The right to write rewards and ends of this many rows, which are the parameter `out`.
+    ///
+    /// # Errors
+    /// `ParameterError` for a step of a batch of another shape, and those of [`buffers::writable`].
+    pub fn writable<'py>(
+        &self,
+        py: Python<'py>,
+        rows: usize,
+        seats: usize,
+    ) -> Result<(PyReadwriteArrayDyn<'py, f32>, PyReadwriteArrayDyn<'py, bool>)> {
+        let (rewards, ends) = (self.rewards.bind(py), self.terminated.bind(py));
+        if rewards.shape() != [rows, seats] {
+            let allowed = format!("a step with rewards of shape ({rows}, {seats})");
+            return Err(
+                Error::parameter("out", allowed, buffers::shape_text(rewards.shape())).into()
+            );
+        }
+        Ok((buffers::writable("out", rewards)?, buffers::writable("out", ends)?))
+    }
 }
 
 #[pymethods]
@@ -33,10 +67,10 @@ impl BatchStep {
         Typed::new(self.terminated.bind(py).clone())
     }
 
-    /// All false, because every game here ends: bool of shape ``(n,)``.
+    /// All false, because every game here ends: a new array of bools of shape ``(n,)``.
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> Typed<'py, Booleans> {
-        Typed::new(self.truncated.bind(py).clone())
+        Typed::new(PyArray1::<bool>::zeros(py, [self.terminated.bind(py).len()], false))
     }
 }
 
