@@ -56,14 +56,12 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         }
         let alone = alone::<W>(at.empties());
         let mut best = NONE;
-        'moves: for cells in [moves & alone, moves & odd & !alone, moves & !(odd | alone)] {
-            for cell in cells.cells() {
-                let child = at.after(cell, at.flips_on(p, cell));
-                let odd = odd ^ quarter::<W, H>(cell);
-                best = best.max(-compiled::four(p, self, child, odd, -alpha - 1));
-                if best > alpha {
-                    break 'moves;
-                }
+        for cell in in_order(moves, alone, odd) {
+            let child = at.after(cell, at.flips_on(p, cell));
+            let odd = odd ^ quarter::<W, H>(cell);
+            best = best.max(-compiled::four(p, self, child, odd, -alpha - 1));
+            if best > alpha {
+                break;
             }
         }
         self.last_table.put(slot, at, best, alpha);
@@ -85,14 +83,12 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         let empties = at.empties();
         let alone = alone::<W>(empties);
         let mut best = NONE;
-        for cells in [alone, empties & odd & !alone, empties & !(odd | alone)] {
-            for cell in cells.cells() {
-                let Some(child) = Self::after(p, at, cell) else { continue };
-                let (a, b, c) = by_parity(empties ^ 1 << cell, odd ^ quarter::<W, H>(cell));
-                best = best.max(-compiled::three(p, self, child, a, b, c, -alpha - 1));
-                if best > alpha {
-                    return best;
-                }
+        for cell in in_order(empties, alone, odd).take(4) {
+            let Some(child) = Self::after(p, at, cell) else { continue };
+            let (a, b, c) = by_parity(empties ^ 1 << cell, odd ^ quarter::<W, H>(cell));
+            best = best.max(-compiled::three(p, self, child, a, b, c, -alpha - 1));
+            if best > alpha {
+                return best;
             }
         }
         if best == NONE {
@@ -210,6 +206,22 @@ const NONE_OF_OTHER: i32 = -i32::MAX;
 #[inline(always)]
 fn alone<const W: usize>(empties: u64) -> u64 {
     empties & !around::<W>(empties)
+}
+
+/// The cells of a set, those of `first` first, then those of `second`. One loop without a branch between the
+/// sets, which would be hard to predict.
+#[inline(always)]
+fn in_order(mut set: u64, first: u64, second: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let rest = std::hint::select_unpredictable(set & second == 0, set, set & second);
+        let next = std::hint::select_unpredictable(set & first == 0, rest, set & first);
+        let cell = next.first();
+        set &= !(1 << cell);
+        Some(cell)
+    })
 }
 
 /// Three empties; the first is in a quarter with an odd number of them.

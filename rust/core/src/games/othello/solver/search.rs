@@ -19,8 +19,6 @@ use crate::table::{Bound, Entry, Table};
 /// How far the estimate must lie beyond the window in each selective pass, in discs.
 const MARGINS: [i32; 4] = [4, 7, 10, 14];
 pub(super) const EXACT: u8 = u8::MAX;
-/// Least empties at which a selective pass trusts estimates.
-const SELECTIVE: usize = 14;
 /// Least empties at which threads may share a position.
 pub(super) const SPLIT: usize = 14;
 
@@ -288,7 +286,6 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
             return entry.value;
         }
         if self.pass != EXACT
-            && n >= SELECTIVE
             && let Some(value) = self.prob_cut(at, n, alpha)
         {
             return value;
@@ -467,8 +464,8 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
 
     fn remember(&self, at: Discs<W, H>, bound: Bound, value: i32, best: Move, effort: u8) {
         let n = at.empties().count();
-        // Below this number of empties no pass is selective, so the entry is exact.
-        let depth = if n < SELECTIVE { EXACT } else { self.pass };
+        // The lean tiers are never selective, so what is searched one move above them is exact.
+        let depth = if n <= MAX_EMPTIES + 1 { EXACT } else { self.pass };
         if depth < EXACT && self.recall(at).is_some_and(|entry| entry.depth == EXACT) {
             return;
         }
