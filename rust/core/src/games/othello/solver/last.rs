@@ -211,7 +211,7 @@ fn alone<const W: usize>(empties: u64) -> u64 {
 /// The cells of a set, those of `first` first, then those of `second`. One loop without a branch between the
 /// sets, which would be hard to predict.
 #[inline(always)]
-fn in_order(mut set: u64, first: u64, second: u64) -> impl Iterator<Item = usize> {
+pub(super) fn in_order(mut set: u64, first: u64, second: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if set == 0 {
             return None;

@@ -11,7 +11,7 @@ use super::super::sides::around;
 use super::compiled;
 use super::estimate::Estimate;
 use super::kept::Lean;
-use super::last::{odd_quarters, quarter};
+use super::last::{in_order, odd_quarters, quarter};
 use super::local_table::{Bounds, LocalTable};
 use super::stable::stable;
 use crate::bits::Word;
@@ -230,7 +230,7 @@ impl<const W: usize, const H: usize> Lean<W, H> {
             }
         };
         'moves: {
-            for cell in first_then_rest(moves, odd) {
+            for cell in in_order(moves, odd, 0) {
                 let child = at.after(cell, at.flips_on(p, cell));
                 self.last_table.prefetch(self.last_table.slot(child));
                 let moves = child.moves_on(p);
@@ -279,18 +279,4 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         let most = Discs::<W, H>::CELLS - 2 * stable(at.passed()).count() as i32;
         (most <= alpha).then_some(most)
     }
-}
-
-/// The cells of a set: first those that are in another set, too.
-#[inline(always)]
-fn first_then_rest(mut set: u64, first: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let next = if set & first == 0 { set } else { set & first };
-        let cell = next.first();
-        set &= !(1 << cell);
-        Some(cell)
-    })
 }
