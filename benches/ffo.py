@@ -5,10 +5,10 @@
 
 The other commit (by default 4933af9, the yardstick B) is built from a git worktree in a temporary
 folder into a virtual environment of its own, which takes minutes; `--python` names an interpreter
-that has it already. With `--other-threads N` the other is this build on N threads. Each solve
-is a fresh process, so that both pay for the pages of their tables.
-What is printed and kept are medians of seconds and of nodes, and the ratio: this build divided by
-the other.
+that has it already, and `--commit` then says which it is. With `--other-threads N` the other is
+this build on N threads. Each solve is a fresh process, so that both pay for the pages of their
+tables. What is printed and kept are medians of seconds and of nodes, and the ratio: this build
+divided by the other.
 """
 
 from __future__ import annotations
@@ -81,11 +81,14 @@ def main() -> None:
     parser.add_argument("--table", type=int, default=512, help="MiB")
     parser.add_argument("--wld", action="store_true", help="win, loss or draw only")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--commit", default=YARDSTICK, help="the other commit")
+    parser.add_argument("--commit", help=f"the other commit, by default {YARDSTICK}")
     parser.add_argument("--python", help="an interpreter that has the other build already")
     parser.add_argument("--other-threads", type=int, help="compare with this build on N threads")
     measured.add_option(parser)
     arguments = parser.parse_args()
+    if arguments.python and not arguments.commit:
+        parser.error("--python needs --commit, the commit of its build")
+    arguments.commit = arguments.commit or YARDSTICK
     suite = problems(arguments.problems)
     kind = "wld" if arguments.wld else "exact"
     other_threads = arguments.other_threads or arguments.threads
