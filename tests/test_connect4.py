@@ -72,8 +72,8 @@ def test_a_book_of_scores_by_the_command(tmp_path: Path) -> None:
     book, again = tmp_path / "small.scores", tmp_path / "again.scores"
     command = ["book", "scores", "connect4:4,4", "--plies", "6", "--table", "1"]
     told = commands.run(*command, "--out", str(book), "--json")
-    assert '"positions": 510' in told.stdout
-    assert bg.ConnectFour(4, 4).write_scores(again, plies=6, table_mib=4, threads=2) == 510
+    assert '"positions": 524' in told.stdout
+    assert bg.ConnectFour(4, 4).write_scores(again, plies=6, table_mib=4, threads=2) == 524
     assert again.read_bytes() == book.read_bytes()
     other = commands.run("book", "scores", "connect4:4,5", "--plies", "6", "--out", str(book))
     assert "must be of connect4:4,5 with 6 discs, not connect4:4,4" in fails(other, 2)

@@ -122,14 +122,26 @@ pub trait ExactSolver<G>: Send {
     /// move. With the option `wld` the sign of the value, and a move that keeps it.
     fn best(&mut self, position: &G, budget: &Budget<'_>) -> Result<(i32, Move)>;
 
+    /// The value as [`ExactSolver::best`] has it. *May be faster:* the default looks for a best move.
+    fn value(&mut self, position: &G, budget: &Budget<'_>) -> Result<i32> {
+        Ok(self.best(position, budget)?.0)
+    }
+
+    /// A best move of an unfinished position whose value is known. *May be faster:* the default looks
+    /// for the value, too.
+    fn best_move(&mut self, position: &G, value: i32, budget: &Budget<'_>) -> Result<Move> {
+        let _ = value;
+        Ok(self.best(position, budget)?.1)
+    }
+
     /// True if the value of an unfinished position is at least this, in points of the game's score.
     /// *May be faster:* the default computes the value, so it is correct only without the option
     /// `wld`.
     fn reaches(&mut self, position: &G, value: i32, budget: &Budget<'_>) -> Result<bool> {
-        Ok(self.best(position, budget)?.0 >= value)
+        Ok(self.value(position, budget)? >= value)
     }
 
-    /// The partial result of the last call of [`ExactSolver::best`] for this position. *May know
+    /// The partial result of the last call of [`ExactSolver::best`] or [`ExactSolver::value`] for this position. *May know
     /// more:* the default is empty.
     fn partial_result(&self, position: &G) -> PartialResult {
         let _ = position;

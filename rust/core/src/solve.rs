@@ -258,16 +258,15 @@ fn fill<G: Searchable>(
     if options.lines == 0 {
         let (value, m) = solver.best(position, budget)?;
         solution.prove(value, m);
-        solution.pv.push(m);
-        return follow(&mut solution.pv, solver, position.child(m), budget);
+        return follow(&mut solution.pv, solver, position.clone(), (value, m), budget);
     }
     add_move_values(solution, solver, position, options, budget)?;
     // Among equals the move of the solver comes first.
     let (value, first) = solver.best(position, budget)?;
     solution.prove(value, first);
     for (m, value) in best_values(&solution.values, first) {
-        let mut pv = vec![m];
-        let followed = follow(&mut pv, solver, position.child(m), budget);
+        let mut pv = Vec::new();
+        let followed = follow(&mut pv, solver, position.clone(), (value, m), budget);
         if solution.pv.is_empty() {
             solution.pv.clone_from(&pv);
         }
@@ -284,19 +283,26 @@ fn best_values(values: &[(Move, i32)], first: Move) -> Vec<(Move, i32)> {
     best
 }
 
-/// Continues a line with best play to the end of the game.
+/// Adds a move and best play after it to the end of the game; `value` is that of the move.
 pub(crate) fn follow<G: Game>(
     line: &mut Vec<Move>,
     solver: &mut dyn ExactSolver<G>,
     mut at: G,
+    (mut value, mut m): (i32, Move),
     budget: &Budget<'_>,
 ) -> Result<()> {
-    while !at.is_over() {
-        let m = solver.best(&at, budget)?.1;
+    loop {
         line.push(m);
-        at.play_unchecked(m);
+        let child = at.child(m);
+        if child.is_over() {
+            return Ok(());
+        }
+        if !same_side(&at, &child) {
+            value = -value;
+        }
+        m = solver.best_move(&child, value, budget)?;
+        at = child;
     }
-    Ok(())
 }
 
 /// Adds the values of the best root moves.
@@ -342,7 +348,7 @@ pub(crate) fn value_moves<G: Game>(
         let value = match (final_value(&child), best.bar()) {
             (Some(value), _) => value,
             (None, Some(bar)) if !wld && !is_better(solver, &child, bar, same, budget)? => continue,
-            (None, _) => solver.best(&child, budget)?.0,
+            (None, _) => solver.value(&child, budget)?,
         };
         let value = if same { value } else { -value };
         best.add((if wld { value.signum() } else { value }, m, true));

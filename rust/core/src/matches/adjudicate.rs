@@ -53,8 +53,8 @@ impl<G: Specialists> Adjudicator<G> {
             }
         };
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        match solver.best(position, &Budget::new(limits, control)) {
-            Ok((value, _)) => Ok(Some((value.signum(), empties))),
+        match solver.value(position, &Budget::new(limits, control)) {
+            Ok(value) => Ok(Some((value.signum(), empties))),
             Err(Error::Limit { .. }) => Ok(None),
             Err(error) => Err(error),
         }

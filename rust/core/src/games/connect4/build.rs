@@ -52,8 +52,8 @@ pub(super) fn build<G: Sides, W: Integer>(
     let (mut ended, mut saved, part) = (Ok(()), control.elapsed(), control.quiet());
     for at in &positions[file.scores.len()..] {
         control.report(file.scores.len() as u64, file.count as u64);
-        match solver.best(at, &Budget::unlimited(&part)) {
-            Ok((score, _)) => file.scores.push(score as i8),
+        match solver.value(at, &Budget::unlimited(&part)) {
+            Ok(score) => file.scores.push(score as i8),
             Err(error) => {
                 ended = Err(error);
                 break;

@@ -437,8 +437,7 @@ impl<G: Specialists> Mcts<G> {
         let quiet = budget.control().quiet();
         let limits = Limits { time: budget.time_left(), ..Limits::default() };
         let own = Budget::new(limits, &quiet);
-        let (value, _) = solver.best(position, &own)?;
-        let value = value.signum() as i8;
+        let value = solver.value(position, &own)?.signum() as i8;
         Ok(if G::FACTS.team(position.turn()) == 0 { value } else { -value })
     }
 }

@@ -1,14 +1,14 @@
 //! Scores of all positions with so many discs: an opening book that lies in the table of the solver.
 //!
-//! A book holds the positions in which no side could complete a line with the next disc, up to the
-//! mirror; the others take few moves more to settle. Its file has scores alone, one byte each, in the
-//! order of the positions: which ones they are follows from the rules. A solve from fewer discs puts
-//! all of them into its table first, so that its search ends there.
+//! A book holds the positions in which the side to move neither wins nor loses at once, up to the
+//! mirror. Its file has scores alone, one byte each, in the order of the positions: which ones they are
+//! follows from the rules. A solve from fewer discs puts all of them into its table first, so that its
+//! search ends there.
 //!
 //! | bytes | |
 //! |---|---|
 //! | 8 | `BITGAMES` |
-//! | 4 | format version, 1 |
+//! | 4 | format version, 2 |
 //! | 4 | kind of file, `C4BK` |
 //! | 8 | checksum of all bytes that follow: 64-bit XXH3 |
 //! | 4 | length of the text |
@@ -23,7 +23,7 @@ use crate::data::{DataFile, embedded};
 use crate::files::{self, HEAD, checksum};
 use crate::once::Once;
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const KIND: [u8; 4] = *b"C4BK";
 /// Where the bytes begin that the checksum covers.
 const SUMMED: usize = HEAD + 8;
@@ -62,32 +62,46 @@ pub(super) static FILE: Once<File> = Once::new(|| {
     let bytes = DATA.bytes().expect("it is used once it is there");
     Box::new(File::read(bytes).expect("it was checked"))
 });
-static SCORES: Once<Scores> = Once::new(|| Box::new(FILE.by_hash::<_, u64>(CLASSIC)));
+static SCORES: Once<Scores> =
+    Once::new(|| Box::new(by_hash::<_, u64>(CLASSIC, FILE.plies, &FILE.scores)));
 
 /// The positions of a book in its order.
 pub(in super::super) fn boards<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<Board<G, W>> {
     positions(g, plies).into_iter().map(|at| at.board(g)).collect()
 }
 
-/// The positions with so many discs in which no side completes a line with its next one, up to the
-/// mirror and in the order of their canonical words.
+/// The positions with so many discs in which the side to move completes no line with its next one and the
+/// other side threatens to at one cell at most, up to the mirror: first those without a threat, then the
+/// others, in the order of their canonical words.
 pub(super) fn positions<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<State<W>> {
-    let mut layer = vec![State::of(&Board::<G, W>::empty(g))];
+    let mut layer = vec![(W::EMPTY, State::of(&Board::<G, W>::empty(g)))];
     for _ in 0..plies {
-        let children = |at: State<W>| {
+        let children = |(_, at): (W, State<W>)| {
             let cells = g.tops(at.discs) & g.board();
             cells.cells().map(move |cell| at.after(W::bit(cell)))
         };
-        layer = layer.into_iter().flat_map(children).filter(|at| !g.has_line(at.other())).collect();
-        layer.sort_unstable_by_key(|at| at.canonical(g).0);
-        layer.dedup_by_key(|at| at.canonical(g).0);
+        let going_on = layer.into_iter().flat_map(children).filter(|at| !g.has_line(at.other()));
+        layer = going_on.map(|at| (at.canonical(g).0, at)).collect();
+        layer.sort_unstable_by_key(|&(word, _)| word);
+        layer.dedup_by_key(|&mut (word, _)| word);
     }
-    let quiet = |at: &State<W>| {
-        let wins = |discs| g.wins(discs, at.discs);
-        (wins(at.own) | wins(at.other())).is_empty()
+    let mut all: Vec<_> = layer.into_iter().map(|(_, at)| at).collect();
+    let threats = |at: &State<W>| g.wins(at.other(), at.discs).count();
+    all.retain(|at| g.wins(at.own, at.discs).is_empty() && threats(at) <= 1);
+    all.sort_by_key(threats);
+    all
+}
+
+/// The scores of a book as they go into the table: under the hash of each position, and under that of the
+/// position after the moves that are forced, which a search looks up.
+pub(super) fn by_hash<G: Sides, W: Integer>(g: G, plies: usize, scores: &[i8]) -> Scores {
+    let entries = |(at, &score): (State<W>, &i8)| {
+        let after = |(after, flipped): (State<W>, bool)| {
+            (after.hash(g).0, if flipped { -score } else { score })
+        };
+        [Some((at.hash(g).0, score)), at.after_forced(g).map(after)].into_iter().flatten()
     };
-    layer.retain(quiet);
-    layer
+    positions(g, plies).into_iter().zip(scores).flat_map(entries).collect()
 }
 
 /// What is in a file.
@@ -101,11 +115,6 @@ pub(in super::super) struct File {
 }
 
 impl File {
-    fn by_hash<G: Sides, W: Integer>(&self, g: G) -> Scores {
-        let hashes = positions::<G, W>(g, self.plies).into_iter().map(|at| at.hash(g).0);
-        hashes.zip(self.scores.iter().copied()).collect()
-    }
-
     pub fn bytes(&self) -> Vec<u8> {
         let File { game, plies, count, scores } = self;
         let by = files::program();
@@ -152,8 +161,8 @@ mod tests {
 
     const SMALL: Rect = Rect { width: 5, height: 5, k: 4 };
     /// Positions with so many discs, by the rules alone: unfinished ones without a line at once for the
-    /// side to move, or for the other side if the turn were its own.
-    fn counted<G: Sides>(g: G, plies: usize) -> usize {
+    /// side to move, of those the ones with no and with one for the other side if the turn were its own.
+    fn counted<G: Sides>(g: G, plies: usize) -> [usize; 2] {
         let mut layer = HashSet::from([Board::<G, u64>::empty(g)]);
         for _ in 0..plies {
             let children = |at: &Board<G, u64>| -> Vec<_> {
@@ -165,26 +174,34 @@ mod tests {
             };
             layer = layer.iter().flat_map(children).map(canonical).collect();
         }
-        let line = |at: &Board<G, u64>, own: u64| {
+        let lines = |at: &Board<G, u64>, own: u64| {
             let cell = |m: &Move| g.tops(at.discs()) & g.column::<u64>(m.index());
-            at.legal_moves().iter().any(|m| g.has_line(own | cell(m)))
+            at.legal_moves().iter().filter(|m| g.has_line(own | cell(m))).count()
         };
-        let quiet =
-            |at: &&Board<G, u64>| !at.is_over() && !line(at, at.own()) && !line(at, at.other());
-        layer.iter().filter(quiet).count()
+        let open = |at: &&Board<G, u64>| !at.is_over() && lines(at, at.own()) == 0;
+        let threats: Vec<usize> =
+            layer.iter().filter(open).map(|at| lines(at, at.other())).collect();
+        [0, 1].map(|count| threats.iter().filter(|&&threats| threats == count).count())
+    }
+
+    /// The positions of a book with no threat and with one.
+    fn kinds<G: Sides>(g: G, plies: usize) -> [usize; 2] {
+        let all = positions::<G, u64>(g, plies);
+        let quiet = all.partition_point(|at| g.wins(at.other(), at.discs) == 0);
+        [quiet, all.len() - quiet]
     }
 
     #[test]
-    fn every_quiet_position_is_there_once() {
+    fn every_undecided_position_is_there_once() {
         for plies in 0..=8 {
-            assert_eq!(positions::<_, u64>(SMALL, plies).len(), counted(SMALL, plies), "{plies}");
+            assert_eq!(kinds(SMALL, plies), counted(SMALL, plies), "{plies}");
         }
-        for (plies, count) in [(0, 1), (1, 4), (2, 25), (3, 121), (4, 568)] {
-            assert_eq!(positions::<_, u64>(CLASSIC, plies).len(), count);
-            assert_eq!(counted(CLASSIC, plies), count);
+        for (plies, quiet) in [(0, 1), (1, 4), (2, 25), (3, 121), (4, 568)] {
+            assert_eq!(kinds(CLASSIC, plies), counted(CLASSIC, plies));
+            assert_eq!(kinds(CLASSIC, plies)[0], quiet);
         }
-        // The "Connect-4" data set of John Tromp (UCI, 1995) has as many.
-        assert_eq!(positions::<_, u64>(CLASSIC, 8).len(), 67_557);
+        // The "Connect-4" data set of John Tromp (UCI, 1995) has as many without a threat.
+        assert_eq!(kinds(CLASSIC, 8), [67_557, 9_597]);
     }
 
     #[test]

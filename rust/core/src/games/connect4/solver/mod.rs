@@ -289,16 +289,6 @@ impl Bounds {
     }
 }
 
-/// The position after a disc on this cell, or its value if the side to move can win at once.
-fn child<G: Sides, W: Integer>(g: G, at: State<W>, cell: W) -> std::result::Result<State<W>, i32> {
-    let after = at.after(cell);
-    if g.wins(after.own, after.discs).is_empty() {
-        Ok(after)
-    } else {
-        Err(value_of_line(g.cells(), after.ply, 1))
-    }
-}
-
 impl<G: Sides, W: Integer> Search<'_, G, W> {
     /// A bound as [`Search::bound`]'s; `None` once the search was stopped.
     fn try_bound(&mut self, state: State<W>, beta: i32) -> Option<i32> {
@@ -306,29 +296,37 @@ impl<G: Sides, W: Integer> Search<'_, G, W> {
         if self.stopped.is_some() { None } else { Some(value) }
     }
 
-    /// Bounds on the value of a position without a win at once, and a move that reaches the lower one.
-    fn best(&mut self, at: State<W>, wld: bool, bounds: &mut Bounds) -> Option<W> {
+    /// Narrows the bounds on the value of a position without a win at once.
+    fn narrow(&mut self, at: State<W>, wld: bool, bounds: &mut Bounds) -> Option<()> {
         let g = self.sides;
-        let (hash, mirrored) = at.hash(g);
-        if let Some(known) = self.memory.get(hash) {
+        if let Some(known) = self.memory.get(at.hash(g).0) {
             bounds.low = bounds.low.max(known.low);
             bounds.high = bounds.high.min(known.high);
         }
-        bounds.narrow((g.cells(), at.ply), wld, |beta| self.try_bound(at, beta))?;
-        let goal =
-            if wld { bounds.low.clamp(value_of_line(g.cells(), at.ply, 2), 1) } else { bounds.low };
-        let known = self.memory.get(hash).and_then(|known| known.best).map(usize::from);
-        let known = known.map(|column| if mirrored { g.width() - 1 - column } else { column });
-        let columns = (0..g.width()).map(|i| search::centre_out(g.width(), i));
-        for column in known.into_iter().chain(columns) {
-            let cell = g.tops(at.discs) & g.column(column);
-            let reaches = |value: i32| -value >= goal;
-            if !cell.is_empty()
-                && match child(g, at, cell) {
-                    Err(value) => reaches(value),
-                    Ok(after) => reaches(self.try_bound(after, 1 - goal)?),
-                }
-            {
+        bounds.narrow((g.cells(), at.ply), wld, |beta| self.try_bound(at, beta))
+    }
+
+    /// A move with at least this value, which the position has.
+    fn move_with(&mut self, at: State<W>, value: i32) -> Option<W> {
+        let g = self.sides;
+        let mut moves = at.safe_moves(g, g.threats(at.other(), at.discs));
+        if moves.is_empty() {
+            moves = (g.tops(at.discs) & g.board()).lowest();
+        }
+        if moves.clear_lowest().is_empty() {
+            return Some(moves);
+        }
+        self.prove(at, moves, value);
+        let cells = (0..g.width()).map(|i| moves & g.column(search::centre_out(g.width(), i)));
+        let cells = cells.filter(|cell| !cell.is_empty());
+        let reaches = |after: i32| -after >= value;
+        let proven = |cell: &W| self.decided(at.after(*cell), 1 - value).is_ok_and(reaches);
+        if let Some(cell) = cells.clone().find(proven) {
+            return Some(cell);
+        }
+        // What proves it may have lost its room in the table.
+        for cell in cells {
+            if reaches(self.try_bound(at.after(cell), 1 - value)?) {
                 return Some(cell);
             }
         }
@@ -337,25 +335,43 @@ impl<G: Sides, W: Integer> Search<'_, G, W> {
 }
 
 impl<G: Sides> Solver<G> {
-    /// The value of a position and the column of a best move.
-    fn solve<W: Integer>(&mut self, at: State<W>, budget: &Budget<'_>) -> Result<(i32, Move)> {
+    /// The value of a position, with `wld` its sign.
+    fn value_of<W: Integer>(&mut self, at: State<W>, budget: &Budget<'_>) -> Result<i32> {
         let (g, wld) = (self.sides, self.wld);
-        let answer = |value: i32, cell: W| {
-            let value = if wld { value.signum() } else { value };
-            Ok((value, Move((cell.first() / g.stride()) as u16)))
+        let value = if g.wins(at.own, at.discs).is_empty() {
+            let (ended, bounds) =
+                self.on_threads(at, budget, |search: &mut Search<'_, G, W>| {
+                    let mut bounds = Bounds::new(g.cells(), at.ply);
+                    search.narrow(at, wld, &mut bounds);
+                    bounds
+                })?;
+            self.partial_result.bounds = Some((bounds.low, bounds.high));
+            ended.map(|()| bounds.low)?
+        } else {
+            value_of_line(g.cells(), at.ply, 1)
         };
-        let win = g.wins(at.own, at.discs);
-        if !win.is_empty() {
-            return answer(value_of_line(g.cells(), at.ply, 1), win);
+        Ok(if wld { value.signum() } else { value })
+    }
+
+    /// A best move of a position of this value.
+    fn move_of<W: Integer>(
+        &mut self,
+        at: State<W>,
+        value: i32,
+        budget: &Budget<'_>,
+    ) -> Result<Move> {
+        let g = self.sides;
+        let mut cell = g.wins(at.own, at.discs);
+        if cell.is_empty() {
+            // Where only the sign counts, no move makes a loss worse.
+            let lost = value_of_line(g.cells(), at.ply, 2);
+            let goal = if self.wld && value < 0 { lost } else { value };
+            let find = |search: &mut Search<'_, G, W>| search.move_with(at, goal);
+            let (ended, found) = self.on_threads(at, budget, find)?;
+            ended?;
+            cell = found.unwrap_or_default();
         }
-        let (ended, (cell, bounds)) =
-            self.on_threads(at, budget, |search: &mut Search<'_, G, W>| {
-                let mut bounds = Bounds::new(g.cells(), at.ply);
-                (search.best(at, wld, &mut bounds), bounds)
-            })?;
-        self.partial_result.bounds = Some((bounds.low, bounds.high));
-        ended?;
-        answer(bounds.low, cell.unwrap_or_default())
+        Ok(Move((cell.first() / g.stride()) as u16))
     }
 
     /// True if the value of a position is at least this.
@@ -378,10 +394,28 @@ impl<G: Sides> Solver<G> {
 /// Boards of at most 64 bits are searched as words of 64, however they are stored.
 impl<G: Sides, V: Integer> ExactSolver<Board<G, V>> for Solver<G> {
     fn best(&mut self, position: &Board<G, V>, budget: &Budget<'_>) -> Result<(i32, Move)> {
+        let value = self.value(position, budget)?;
+        Ok((value, self.best_move(position, value, budget)?))
+    }
+
+    fn value(&mut self, position: &Board<G, V>, budget: &Budget<'_>) -> Result<i32> {
         if self.sides.bits() <= 64 {
-            self.solve(State::<u64>::of(position), budget)
+            self.value_of(State::<u64>::of(position), budget)
         } else {
-            self.solve(State::<u128>::of(position), budget)
+            self.value_of(State::<u128>::of(position), budget)
+        }
+    }
+
+    fn best_move(
+        &mut self,
+        position: &Board<G, V>,
+        value: i32,
+        budget: &Budget<'_>,
+    ) -> Result<Move> {
+        if self.sides.bits() <= 64 {
+            self.move_of(State::<u64>::of(position), value, budget)
+        } else {
+            self.move_of(State::<u128>::of(position), value, budget)
         }
     }
 

@@ -97,19 +97,35 @@ impl<G: Sides, W: Integer> Search<'_, G, W> {
     /// A bound on the value of a position in which the side to move cannot win at once: a lower one if
     /// it is at least `beta`, else an upper one. It means nothing once the search was stopped.
     pub fn bound(&mut self, state: State<W>, beta: i32) -> i32 {
+        match self.decided(state, beta) {
+            Ok(value) => value,
+            Err((node, true)) => -value(InUse, self, &node, 1 - beta),
+            Err((node, false)) => value(InUse, self, &node, beta),
+        }
+    }
+
+    /// Such a bound if a look or the table has one; else the position to search, and whether the other
+    /// side is to move there.
+    pub fn decided(&self, state: State<W>, beta: i32) -> std::result::Result<i32, (Node<W>, bool)> {
         let (state, moves, flipped) = match state.look(self.sides, beta) {
-            Look::Bound(value) => return value,
+            Look::Bound(value) => return Ok(value),
             Look::Open { state, moves, flipped } => (state, moves, flipped),
         };
-        let sign = |value: i32| if flipped { -value } else { value };
-        let beta = if flipped { 1 - beta } else { beta };
         let (hash, mirrored) = state.hash(self.sides);
         let known = self.memory.get(hash);
-        if let Some(value) = known.and_then(|known| known.decides(beta)) {
-            return sign(value);
+        let beta = if flipped { 1 - beta } else { beta };
+        match known.and_then(|known| known.decides(beta)) {
+            Some(value) => Ok(if flipped { -value } else { value }),
+            None => Err((Node { state, moves, hash, mirrored, known }, flipped)),
         }
-        let node = Node { state, moves, hash, mirrored, known };
-        sign(value(InUse, self, &node, beta))
+    }
+
+    /// Searches the moves of a position for one with at least this value, whatever is known of it, so
+    /// that a look or the table can tell which one it is.
+    pub fn prove(&mut self, state: State<W>, moves: W, goal: i32) {
+        let (hash, mirrored) = state.hash(self.sides);
+        let known = self.memory.get(hash);
+        value(InUse, self, &Node { state, moves, hash, mirrored, known }, goal);
     }
 
     /// Counts what was visited since the last time, and looks whether to go on.

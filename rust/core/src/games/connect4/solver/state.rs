@@ -97,28 +97,48 @@ impl<W: Integer> State<W> {
         (hash, mirrored)
     }
 
+    /// The moves that do not lose at once to these threats of the other side.
+    #[inline(always)]
+    pub fn safe_moves<G: Sides>(self, g: G, theirs: W) -> W {
+        let playable = g.tops(self.discs) & g.board();
+        let forced = playable & theirs;
+        if !forced.clear_lowest().is_empty() {
+            return W::EMPTY;
+        }
+        (if forced.is_empty() { playable } else { forced }) & !(theirs >> 1)
+    }
+
+    /// The position after the moves that are forced, which a search looks up, and if the other side is to
+    /// move there than here; `None` if they end the game.
+    pub fn after_forced<G: Sides>(mut self, g: G) -> Option<(Self, bool)> {
+        let mut flipped = false;
+        loop {
+            let moves = self.safe_moves(g, g.threats(self.other(), self.discs));
+            if moves.is_empty() || self.ply + 2 >= g.cells() {
+                return None;
+            }
+            if !moves.clear_lowest().is_empty() {
+                return Some((self, flipped));
+            }
+            (self, flipped) = (self.after(moves), !flipped);
+        }
+    }
+
     /// Follows forced moves, and looks for a proof that the value is at least `beta`, or less.
     #[inline(always)]
     pub fn look<G: Sides>(mut self, g: G, mut beta: i32) -> Look<W> {
         let cells = g.cells();
-        let board = g.board::<W>();
         let mut flipped = false;
         loop {
             let said = |value: i32| Look::Bound(if flipped { -value } else { value });
             let other = self.other();
             let theirs = g.threats(other, self.discs);
-            let playable = g.tops(self.discs) & board;
-            let forced = playable & theirs;
-            let lost = value_of_line(cells, self.ply, 2);
-            if !forced.clear_lowest().is_empty() {
-                return said(lost);
-            }
-            let moves = (if forced.is_empty() { playable } else { forced }) & !(theirs >> 1);
-            if playable.is_empty() || self.ply + 2 >= cells && !moves.is_empty() {
+            let moves = self.safe_moves(g, theirs);
+            if self.ply == cells || self.ply + 2 >= cells && !moves.is_empty() {
                 return said(0);
             }
             if moves.is_empty() {
-                return said(lost);
+                return said(value_of_line(cells, self.ply, 2));
             }
             // Neither side wins at once: the next lines come after three plies, and after four.
             let (low, high) =

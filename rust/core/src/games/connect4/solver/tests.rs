@@ -1,6 +1,7 @@
 use super::super::sides::CLASSIC;
 use super::*;
 use crate::control::Control;
+use crate::game::Game as _;
 use crate::marks::Rect;
 use crate::once::Once;
 
@@ -10,10 +11,11 @@ static SMALL_SCORES: Once<book::Scores> = Once::new(|| {
     let control = Control::default();
     let mut solver = Solver::new(SMALL, &options()).expect("a MiB");
     let mut score = |at: State<u64>| {
-        let found = solver.best(&at.board(SMALL), &Budget::unlimited(&control));
-        (at.hash(SMALL).0, found.expect("no limit is set").0 as i8)
+        let found = solver.value(&at.board(SMALL), &Budget::unlimited(&control));
+        found.expect("no limit is set") as i8
     };
-    Box::new(book::positions(SMALL, PLIES).into_iter().map(&mut score).collect())
+    let scores: Vec<_> = book::positions(SMALL, PLIES).into_iter().map(&mut score).collect();
+    Box::new(book::by_hash::<_, u64>(SMALL, PLIES, &scores))
 });
 
 fn options() -> SolveOptions {
@@ -32,8 +34,8 @@ fn scores_of_the_package_are_right() {
     let step = near.len() / 200;
     assert!(step > 0);
     for (at, &score) in near.into_iter().step_by(step) {
-        let found = solver.best(&at.board(CLASSIC), &Budget::unlimited(&control));
-        assert_eq!(found.expect("no limit is set").0, i32::from(score));
+        let found = solver.value(&at.board(CLASSIC), &Budget::unlimited(&control));
+        assert_eq!(found.expect("no limit is set"), i32::from(score));
     }
 }
 
@@ -53,6 +55,25 @@ fn a_search_ends_at_the_book() {
             let ((value, nodes), (plain, more)) = (solved(Some(book)), solved(None));
             assert_eq!(value, plain);
             assert!(nodes < more, "{nodes} {more}");
+            // All of its children are looked up, also where moves are forced.
+            assert!(plies + 1 != PLIES || nodes < 20, "{nodes}");
+        }
+    }
+}
+
+#[test]
+fn a_best_move_keeps_the_value() {
+    let control = Control::default();
+    let budget = Budget::unlimited(&control);
+    for wld in [false, true] {
+        let solver = || Solver::new(SMALL, &SolveOptions { wld, ..options() }).expect("a MiB");
+        for at in book::positions::<_, u64>(SMALL, PLIES + 2).into_iter().step_by(23) {
+            let at = at.board(SMALL);
+            let value = solver().value(&at, &budget).expect("no limit is set");
+            // Of a solver that has seen nothing of the position.
+            let m = solver().best_move(&at, value, &budget).expect("no limit is set");
+            let child = solver().value(&at.child(m), &budget).expect("no limit is set");
+            assert_eq!(child, -value);
         }
     }
 }

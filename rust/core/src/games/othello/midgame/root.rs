@@ -163,9 +163,9 @@ impl Midgame {
         }
         let depth = position.empties().count();
         let lines = best.ranked().into_iter().map(|(value, m, _)| {
-            let mut pv = vec![m];
+            let mut pv = Vec::new();
             // Up to a limit or a stop.
-            let _ = follow(&mut pv, solver, position.child(m), budget);
+            let _ = follow(&mut pv, solver, *position, (value, m), budget);
             Line { depth: Some(depth), ..Line::proven(m, value, pv) }
         });
         let lines = lines.collect();
