@@ -35,6 +35,9 @@ const LARGE: usize = 128 << 20;
 /// interrupts all of them, which took more time from two threads than the second one gained.
 #[cfg(target_os = "linux")]
 const LARGE_FOR_THREADS: usize = 2 << 20;
+/// The same for slots that a search is about to use all over, as many of them as fill so many bytes.
+#[cfg(target_os = "linux")]
+const LARGE_ALL_OVER: usize = 256 << 10;
 
 /// Zeroed slots; the system provides their memory at first touch.
 #[cfg(any(unix, windows))]
@@ -58,6 +61,16 @@ impl Slots {
             let _ = map.advise(memmap2::Advice::HugePage);
         }
         Ok(Slots { map, count })
+    }
+
+    /// Requests large pages for a search that uses the first `count` slots all over, if they are many.
+    pub fn use_all_over(&self, count: usize) {
+        #[cfg(target_os = "linux")]
+        if count * size_of::<Slot>() >= LARGE_ALL_OVER {
+            let _ = self.map.advise(memmap2::Advice::HugePage);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = count;
     }
 }
 
@@ -95,6 +108,9 @@ impl Slots {
         slots.resize_with(count, Slot::default);
         Ok(Slots(slots))
     }
+
+    /// There is one size of pages.
+    pub fn use_all_over(&self, _count: usize) {}
 }
 
 #[cfg(not(any(unix, windows)))]

@@ -195,17 +195,18 @@ impl<G: Sides, W: Integer> Search<'_, G, W> {
             };
             let (hash, mirrored) = after.hash(g);
             self.memory.prefetch(hash);
-            let centre = column.min(g.width() - 1 - column) as i32;
-            let mut score = score(g, state, theirs, cell, moves) + 2 * centre + 6 * i32::from(same);
-            let column = column as u8;
-            if table_move == Some(column) {
-                score += FIRST;
-            }
             let node = Node { state: after, moves, hash, mirrored, known: None };
-            children.push(Child { node, same, column, score });
+            children.push(Child { node, same, column: column as u8, score: 0 });
         }
         let mut at = 0;
         while let Some(child) = children.get_mut(at) {
+            // Here, as the memory needs a while to bring what the table knows.
+            let column = usize::from(child.column);
+            let cell = node.moves & g.column(column);
+            child.score = score(g, state, theirs, cell, child.node.moves)
+                + 2 * column.min(g.width() - 1 - column) as i32
+                + 6 * i32::from(child.same)
+                + if table_move == Some(child.column) { FIRST } else { 0 };
             child.node.known = self.memory.get(child.node.hash);
             if let Some(known) = child.node.known {
                 let same = (known.low, known.high);
