@@ -141,8 +141,8 @@ pub trait ExactSolver<G>: Send {
         Ok(self.value(position, budget)? >= value)
     }
 
-    /// The partial result of the last call of [`ExactSolver::best`] or [`ExactSolver::value`] for this position. *May know
-    /// more:* the default is empty.
+    /// The partial result of the last call of [`ExactSolver::best`] or [`ExactSolver::value`] for this
+    /// position. *May know more:* the default is empty.
     fn partial_result(&self, position: &G) -> PartialResult {
         let _ = position;
         PartialResult::default()

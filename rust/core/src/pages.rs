@@ -35,7 +35,8 @@ const LARGE: usize = 128 << 20;
 /// interrupts all of them, which took more time from two threads than the second one gained.
 #[cfg(target_os = "linux")]
 const LARGE_FOR_THREADS: usize = 2 << 20;
-/// The same for slots that a search is about to use all over, as many of them as fill so many bytes.
+/// The same for the part of a table that a search is about to use all over: in small pages nearly
+/// every look into it would miss the address cache.
 #[cfg(target_os = "linux")]
 const LARGE_ALL_OVER: usize = 256 << 10;
 

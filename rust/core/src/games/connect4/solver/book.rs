@@ -1,9 +1,9 @@
 //! Scores of all positions with so many discs: an opening book that lies in the table of the solver.
 //!
-//! A book holds the positions in which the side to move neither wins nor loses at once, up to the
-//! mirror. Its file has scores alone, one byte each, in the order of the positions: which ones they are
-//! follows from the rules. A solve from fewer discs puts all of them into its table first, so that its
-//! search ends there.
+//! A book holds the positions in which the side to move does not win at once, and has at most one
+//! threat to answer, up to the mirror. Its file has scores alone, one byte each, in the order of the
+//! positions: which ones they are follows from the rules. A solve from fewer discs puts all of them
+//! into its table first, so that its search ends there.
 //!
 //! | bytes | |
 //! |---|---|
@@ -14,6 +14,8 @@
 //! | 4 | length of the text |
 //! | | the text: spec of the game, discs, number of positions and program, a name and a value on each line |
 //! | 1 a position | its score for the side to move; fewer than positions while the book is made |
+
+use std::iter::once;
 
 use super::super::rules::Board;
 use super::super::sides::{CLASSIC, Sides};
@@ -70,9 +72,8 @@ pub(in super::super) fn boards<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<
     positions(g, plies).into_iter().map(|at| at.board(g)).collect()
 }
 
-/// The positions with so many discs in which the side to move completes no line with its next one and the
-/// other side threatens to at one cell at most, up to the mirror: first those without a threat, then the
-/// others, in the order of their canonical words.
+/// The positions of a book with this number of discs, up to the mirror: first those without a threat
+/// of the side that waits, then those with one, each in the order of their canonical words.
 pub(super) fn positions<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<State<W>> {
     let mut layer = vec![(W::EMPTY, State::of(&Board::<G, W>::empty(g)))];
     for _ in 0..plies {
@@ -92,14 +93,13 @@ pub(super) fn positions<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<State<W
     all
 }
 
-/// The scores of a book as they go into the table: under the hash of each position, and under that of the
-/// position after the moves that are forced, which a search looks up.
+/// The scores of a book as they go into the table: under the hash of each position, and under that of
+/// the position after the moves that are forced, which a search looks up.
 pub(super) fn by_hash<G: Sides, W: Integer>(g: G, plies: usize, scores: &[i8]) -> Scores {
     let entries = |(at, &score): (State<W>, &i8)| {
-        let after = |(after, flipped): (State<W>, bool)| {
-            (after.hash(g).0, if flipped { -score } else { score })
-        };
-        [Some((at.hash(g).0, score)), at.after_forced(g).map(after)].into_iter().flatten()
+        let later = at.after_forced(g).filter(|(after, _)| after.ply > at.ply);
+        let later = later.map(|(after, flipped)| (after, if flipped { -score } else { score }));
+        once((at, score)).chain(later).map(|(at, score)| (at.hash(g).0, score))
     };
     positions(g, plies).into_iter().zip(scores).flat_map(entries).collect()
 }

@@ -391,7 +391,19 @@ impl<G: Sides> Solver<G> {
     }
 }
 
-/// Boards of at most 64 bits are searched as words of 64, however they are stored.
+/// A search of a position: boards of at most 64 bits as words of 64, however they are stored.
+macro_rules! in_word {
+    ($solver:ident, $position:ident, $at:ident => $search:expr) => {
+        if $solver.sides.bits() <= 64 {
+            let $at = State::<u64>::of($position);
+            $search
+        } else {
+            let $at = State::<u128>::of($position);
+            $search
+        }
+    };
+}
+
 impl<G: Sides, V: Integer> ExactSolver<Board<G, V>> for Solver<G> {
     fn best(&mut self, position: &Board<G, V>, budget: &Budget<'_>) -> Result<(i32, Move)> {
         let value = self.value(position, budget)?;
@@ -399,11 +411,7 @@ impl<G: Sides, V: Integer> ExactSolver<Board<G, V>> for Solver<G> {
     }
 
     fn value(&mut self, position: &Board<G, V>, budget: &Budget<'_>) -> Result<i32> {
-        if self.sides.bits() <= 64 {
-            self.value_of(State::<u64>::of(position), budget)
-        } else {
-            self.value_of(State::<u128>::of(position), budget)
-        }
+        in_word!(self, position, at => self.value_of(at, budget))
     }
 
     fn best_move(
@@ -412,19 +420,11 @@ impl<G: Sides, V: Integer> ExactSolver<Board<G, V>> for Solver<G> {
         value: i32,
         budget: &Budget<'_>,
     ) -> Result<Move> {
-        if self.sides.bits() <= 64 {
-            self.move_of(State::<u64>::of(position), value, budget)
-        } else {
-            self.move_of(State::<u128>::of(position), value, budget)
-        }
+        in_word!(self, position, at => self.move_of(at, value, budget))
     }
 
     fn reaches(&mut self, position: &Board<G, V>, value: i32, budget: &Budget<'_>) -> Result<bool> {
-        if self.sides.bits() <= 64 {
-            self.is_at_least(State::<u64>::of(position), value, budget)
-        } else {
-            self.is_at_least(State::<u128>::of(position), value, budget)
-        }
+        in_word!(self, position, at => self.is_at_least(at, value, budget))
     }
 
     fn partial_result(&self, _: &Board<G, V>) -> PartialResult {

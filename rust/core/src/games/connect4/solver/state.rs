@@ -108,8 +108,8 @@ impl<W: Integer> State<W> {
         (if forced.is_empty() { playable } else { forced }) & !(theirs >> 1)
     }
 
-    /// The position after the moves that are forced, which a search looks up, and if the other side is to
-    /// move there than here; `None` if they end the game.
+    /// The position after the moves that are forced, which a search looks up, and true if the other
+    /// side is to move there than here; `None` if they end the game.
     pub fn after_forced<G: Sides>(mut self, g: G) -> Option<(Self, bool)> {
         let mut flipped = false;
         loop {

@@ -97,17 +97,19 @@ impl Memory {
     /// Uses so much of the table as a search with so many empty cells needs; never less than before.
     /// True if that is more: then some of the entries have lost their places.
     pub fn use_for(&mut self, empties: usize) -> bool {
-        // Some 8 times what such positions take after random moves, 1.7 times more for each cell: with a
-        // quarter of it hard searches visit 1.04 of the positions, and with four times they miss the cache.
+        // Some 8 times what such positions take after random moves, 1.7 times more for each cell: with
+        // a quarter of it hard searches visit 1.04 of the positions; four times as much does not fit
+        // into the cache.
         let places = 1_u64 << (empties * 3 / 4).saturating_sub(6).min(40);
         match self {
             Memory::Exact { slots, mask, .. } => {
                 let before = *mask;
                 *mask |= places.min((slots.len() / SLOTS) as u64) - 1;
-                if *mask > before {
+                let more = *mask > before;
+                if more {
                     slots.use_all_over((*mask as usize + 1) * SLOTS);
                 }
-                *mask > before
+                more
             }
             Memory::Hashed(table) => {
                 table.use_slots((places as usize).saturating_mul(SLOTS));
