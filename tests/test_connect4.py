@@ -68,6 +68,16 @@ def test_the_book_says_the_values_of_the_first_moves() -> None:
     assert repr(bg.Solver("connect4", book=False)).endswith("threads=1 book=False>")
 
 
+@pytest.mark.parametrize(
+    ("line", "value"), [("53352322", -1), ("13331337", -2), ("6617216333", -1)]
+)
+def test_the_book_goes_on_where_a_search_takes_long(line: str, value: int) -> None:
+    # Without what comes after eight discs a best move takes 5 to 12 million positions.
+    found = bg.solve(bg.Record("connect4", line).position)
+    assert found.value == value
+    assert found.nodes < 2_000_000
+
+
 def test_a_book_of_scores_by_the_command(tmp_path: Path) -> None:
     book, again = tmp_path / "small.scores", tmp_path / "again.scores"
     command = ["book", "scores", "connect4:4,4", "--plies", "6", "--table", "1"]

@@ -106,8 +106,8 @@ def scores(
 ) -> None:
     """Make a book of exact scores of Connect Four, or go on with the file that is there.
 
-    It has all positions with N discs in which no side completes a line with its next disc. Ctrl-C
-    ends it, and the same command goes on.
+    It has all positions with N discs that are not decided by the next two, and goes on after those
+    whose searches take long. Ctrl-C ends it, and the same command goes on.
     """
     start = asked_position(game)
     if not isinstance(start, ConnectFour):

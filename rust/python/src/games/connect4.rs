@@ -54,12 +54,16 @@ impl ConnectFour {
     }
 
     /// Makes a book of exact scores: of all positions of this board with ``plies`` discs (0 to 12) in which
-    /// no side completes a line with its next disc, up to the mirror. Returns their number.
+    /// the side to move completes no line with its next disc, and the other side could in one column at
+    /// most, up to the mirror. Returns their number.
+    ///
+    /// Then each is searched for a best move, by one thread. Where that visits two million positions, the
+    /// book goes on with those after each move, and from them in the same way.
     ///
     /// A file that is there is gone on with; after Ctrl-C it has what was done. ``table_mib`` is the
     /// size of the table that all solves share, ``threads`` are those of each solve,
-    /// and ``progress(done, total)`` counts positions. Boards have at most 64 bits, with an empty row
-    /// on top.
+    /// and ``progress(done, total)`` counts solves and searches. Boards have at most 64 bits, with an
+    /// empty row on top.
     ///
     /// Raises ParameterError for values out of range and for a file of another book, DamagedFileError
     /// and OSError.

@@ -5,7 +5,6 @@
 //! bits, with an empty row on top, as words of 64.
 
 mod board;
-mod build;
 mod eval;
 mod players;
 mod remarks;
@@ -49,8 +48,10 @@ pub fn start(width: i64, height: i64) -> Result<Box<dyn AnyGame>> {
 }
 
 /// Makes the book of all positions with so many discs, or goes on with the file that is there: scores
-/// of those in which no side completes a line with its next disc. Progress counts positions. Of the
-/// options the size of the table and the threads matter. Returns the number of positions.
+/// of those in which the side to move completes no line with its next disc, and the other side could in
+/// one column at most, and of what comes after those that take long. Progress counts solves and
+/// searches. Of the options the size of the table and the threads matter. Returns the number of
+/// positions with so many discs.
 ///
 /// # Errors
 /// [`Error::Parameter`] for a board of more than 64 bits, for more discs than 12, and for a file of
@@ -69,8 +70,8 @@ pub fn build_book(
         return Err(Error::parameter("width x (height + 1)", "at most 64 for a book", rect.bits()));
     }
     match Classic::of(width, height, k) {
-        Some(classic) => build::build::<_, u64>(classic, plies, path, options, control),
-        None => build::build::<_, u64>(rect, plies, path, options, control),
+        Some(classic) => solver::build::build::<_, u64>(classic, plies, path, options, control),
+        None => solver::build::build::<_, u64>(rect, plies, path, options, control),
     }
 }
 

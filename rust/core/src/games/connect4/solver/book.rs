@@ -1,21 +1,25 @@
 //! Scores of all positions with so many discs: an opening book that lies in the table of the solver.
 //!
 //! A book holds the positions in which the side to move does not win at once, and has at most one
-//! threat to answer, up to the mirror. Its file has scores alone, one byte each, in the order of the
-//! positions: which ones they are follows from the rules. A solve from fewer discs puts all of them
-//! into its table first, so that its search ends there.
+//! threat to answer, up to the mirror. Where a search takes long to find a best move, it goes on: after
+//! the moves that are forced there, it holds the positions after each move, too. Its file has scores
+//! alone, one byte each, in the order of the positions: which ones they are follows from the rules, and
+//! from what takes long. A solve from fewer discs puts all of them into its table first, so that its
+//! search ends there.
 //!
 //! | bytes | |
 //! |---|---|
 //! | 8 | `BITGAMES` |
-//! | 4 | format version, 2 |
+//! | 4 | format version, 3 |
 //! | 4 | kind of file, `C4BK` |
 //! | 8 | checksum of all bytes that follow: 64-bit XXH3 |
 //! | 4 | length of the text |
-//! | | the text: spec of the game, discs, number of positions and program, a name and a value on each line |
-//! | 1 a position | its score for the side to move; fewer than positions while the book is made |
+//! | | the text, a name and a value on each line: spec of the game, discs, number of positions with so many, of those searched for a best move, and program |
+//! | 1 a position | twice its score for the side to move, and 1 more if it takes long; fewer than positions while the book is made |
 
 use std::iter::once;
+
+use hashbrown::HashSet;
 
 use super::super::rules::Board;
 use super::super::sides::{CLASSIC, Sides};
@@ -25,19 +29,30 @@ use crate::data::{DataFile, embedded};
 use crate::files::{self, HEAD, checksum};
 use crate::once::Once;
 
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const KIND: [u8; 4] = *b"C4BK";
 /// Where the bytes begin that the checksum covers.
 const SUMMED: usize = HEAD + 8;
 
-/// The scores of a book by the hashes of its positions.
-pub(super) type Scores = Vec<(u64, i8)>;
+/// A position of a book as it goes into the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub hash: u64,
+    pub score: i8,
+    /// The discs of the position.
+    pub plies: u8,
+}
+
+/// The positions of a book, those with fewer discs not always first.
+pub(super) type Scores = Vec<Entry>;
 
 /// A book as a solver uses it.
 #[derive(Clone, Copy)]
 pub(super) struct Book {
-    /// Discs of its positions.
+    /// Discs of the positions that it has all of.
     pub plies: usize,
+    /// Most discs of a position.
+    pub most_plies: usize,
     pub scores: &'static Once<Scores>,
 }
 
@@ -45,7 +60,7 @@ pub(super) struct Book {
 pub(super) fn of(sides: impl Sides) -> Option<Book> {
     let is_classic = (sides.width(), sides.height()) == (7, 6);
     let is_there = is_classic && DATA.bytes().is_some();
-    is_there.then(|| Book { plies: FILE.plies, scores: &SCORES })
+    is_there.then(|| Book { plies: FILE.plies, most_plies: FILE.most_plies, scores: &SCORES })
 }
 
 /// The file of the book of 7 x 6.
@@ -53,9 +68,9 @@ pub(crate) static DATA: DataFile = DataFile::new(
     ("connect4.scores", "connect4", false),
     embedded!("../opening.scores"),
     |bytes| {
-        let File { game, plies, count, scores } = File::read(bytes)?;
-        let is_whole = scores.len() == count && count == positions::<_, u64>(CLASSIC, plies).len();
-        if game == "connect4" && is_whole { Ok(()) } else { Err("it is another book".into()) }
+        let file = File::read(bytes)?;
+        let is_whole = file.scores.len() >= file.count;
+        if file.game == "connect4" && is_whole { Ok(()) } else { Err("it is another book".into()) }
     },
 );
 
@@ -64,12 +79,51 @@ pub(super) static FILE: Once<File> = Once::new(|| {
     let bytes = DATA.bytes().expect("it is used once it is there");
     Box::new(File::read(bytes).expect("it was checked"))
 });
-static SCORES: Once<Scores> =
-    Once::new(|| Box::new(by_hash::<_, u64>(CLASSIC, FILE.plies, &FILE.scores)));
+static SCORES: Once<Scores> = Once::new(|| {
+    let positions = Positions::<_, u64>::of(CLASSIC, &FILE);
+    Box::new(by_hash(CLASSIC, &positions.all, &FILE.scores))
+});
 
 /// The positions of a book in its order.
-pub(in super::super) fn boards<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<Board<G, W>> {
-    positions(g, plies).into_iter().map(|at| at.board(g)).collect()
+pub(super) struct Positions<G, W> {
+    sides: G,
+    pub all: Vec<State<W>>,
+    /// What a search looks up for each.
+    seen: HashSet<W>,
+}
+
+impl<G: Sides, W: Integer> Positions<G, W> {
+    /// Those of a file.
+    pub fn of(sides: G, file: &File) -> Self {
+        let all = positions(sides, file.plies);
+        let quiet = all.iter().filter_map(|at| at.after_forced(sides));
+        let seen = quiet.map(|(at, _)| at.canonical(sides).0).collect();
+        let mut positions = Positions { sides, all, seen };
+        for (i, score) in file.scores.iter().enumerate() {
+            if score.is_long {
+                positions.go_on_after(i);
+            }
+        }
+        positions
+    }
+
+    /// Adds those after each move of a position, as a search looks them up.
+    pub fn go_on_after(&mut self, i: usize) {
+        let g = self.sides;
+        let Some((at, _)) = self.all.get(i).and_then(|at| at.after_forced(g)) else { return };
+        let after = children(g, at).filter(|at| g.wins(at.own, at.discs).is_empty());
+        for (at, _) in after.filter_map(|at| at.after_forced(g)) {
+            if self.seen.insert(at.canonical(g).0) {
+                self.all.push(at);
+            }
+        }
+    }
+}
+
+/// The positions after each move.
+fn children<G: Sides, W: Integer>(g: G, at: State<W>) -> impl Iterator<Item = State<W>> {
+    let cells = g.tops(at.discs) & g.board();
+    cells.cells().map(move |cell| at.after(W::bit(cell)))
 }
 
 /// The positions of a book with this number of discs, up to the mirror: first those without a threat
@@ -77,11 +131,8 @@ pub(in super::super) fn boards<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<
 pub(super) fn positions<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<State<W>> {
     let mut layer = vec![(W::EMPTY, State::of(&Board::<G, W>::empty(g)))];
     for _ in 0..plies {
-        let children = |(_, at): (W, State<W>)| {
-            let cells = g.tops(at.discs) & g.board();
-            cells.cells().map(move |cell| at.after(W::bit(cell)))
-        };
-        let going_on = layer.into_iter().flat_map(children).filter(|at| !g.has_line(at.other()));
+        let after = layer.into_iter().flat_map(|(_, at)| children(g, at));
+        let going_on = after.filter(|at| !g.has_line(at.other()));
         layer = going_on.map(|at| (at.canonical(g).0, at)).collect();
         layer.sort_unstable_by_key(|&(word, _)| word);
         layer.dedup_by_key(|&mut (word, _)| word);
@@ -93,37 +144,58 @@ pub(super) fn positions<G: Sides, W: Integer>(g: G, plies: usize) -> Vec<State<W
     all
 }
 
-/// The scores of a book as they go into the table: under the hash of each position, and under that of
-/// the position after the moves that are forced, which a search looks up.
-pub(super) fn by_hash<G: Sides, W: Integer>(g: G, plies: usize, scores: &[i8]) -> Scores {
-    let entries = |(at, &score): (State<W>, &i8)| {
+/// The scores of positions as they go into the table: under the hash of each, and under that of the
+/// position after the moves that are forced, which a search looks up.
+pub(super) fn by_hash<G: Sides, W: Integer>(
+    g: G,
+    positions: &[State<W>],
+    scores: &[Score],
+) -> Scores {
+    let entries = |(&at, score): (&State<W>, &Score)| {
+        let value = score.value;
         let later = at.after_forced(g).filter(|(after, _)| after.ply > at.ply);
-        let later = later.map(|(after, flipped)| (after, if flipped { -score } else { score }));
-        once((at, score)).chain(later).map(|(at, score)| (at.hash(g).0, score))
+        let later = later.map(|(after, flipped)| (after, if flipped { -value } else { value }));
+        let entry =
+            |(at, score): (State<W>, i8)| Entry { hash: at.hash(g).0, score, plies: at.ply as u8 };
+        once((at, value)).chain(later).map(entry)
     };
-    positions(g, plies).into_iter().zip(scores).flat_map(entries).collect()
+    positions.iter().zip(scores).flat_map(entries).collect()
+}
+
+/// A position of a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Score {
+    pub value: i8,
+    /// True if the book goes on after it.
+    pub is_long: bool,
 }
 
 /// What is in a file.
-#[derive(Debug, PartialEq)]
-pub(in super::super) struct File {
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct File {
     pub game: String,
     pub plies: usize,
     pub count: usize,
+    /// Most discs of a position.
+    pub most_plies: usize,
+    /// How many positions were searched for a best move, the first ones.
+    pub searched: usize,
     /// The scores of the first positions, of all once the book is whole.
-    pub scores: Vec<i8>,
+    pub scores: Vec<Score>,
 }
 
 impl File {
     pub fn bytes(&self) -> Vec<u8> {
-        let File { game, plies, count, scores } = self;
+        let File { game, plies, count, most_plies, searched, scores } = self;
         let by = files::program();
-        let text = format!("game {game}\nplies {plies}\npositions {count}\nby {by}\n");
+        let text = format!(
+            "game {game}\nplies {plies}\npositions {count}\nmost-plies {most_plies}\nsearched {searched}\nby {by}\n"
+        );
         let mut bytes = files::head(VERSION, KIND);
         bytes.extend([0; 8]);
         bytes.extend((text.len() as u32).to_le_bytes());
         bytes.extend(text.as_bytes());
-        bytes.extend(scores.iter().map(|score| *score as u8));
+        bytes.extend(scores.iter().map(|score| (score.value * 2) as u8 | u8::from(score.is_long)));
         let sum = checksum(&bytes[SUMMED..]);
         bytes[HEAD..SUMMED].copy_from_slice(&sum.to_le_bytes());
         bytes
@@ -144,9 +216,14 @@ impl File {
         let mut lines = std::str::from_utf8(text).ok()?.lines();
         let mut value = |name: &str| lines.next()?.strip_prefix(name)?.strip_prefix(' ');
         let game = value("game")?.to_owned();
-        let (plies, count) = (value("plies")?.parse().ok()?, value("positions")?.parse().ok()?);
-        let scores: Vec<i8> = scores.iter().map(|byte| *byte as i8).collect();
-        (scores.len() <= count).then_some(File { game, plies, count, scores })
+        let mut number = |name: &str| value(name)?.parse().ok();
+        let (plies, count) = (number("plies")?, number("positions")?);
+        let (most_plies, searched) = (number("most-plies")?, number("searched")?);
+        let score = |&byte: &u8| Score { value: byte as i8 >> 1, is_long: byte & 1 == 1 };
+        let scores: Vec<_> = scores.iter().map(score).collect();
+        let is_sound =
+            searched <= scores.len() && (scores.len() <= count || scores.len() == searched);
+        is_sound.then_some(File { game, plies, count, most_plies, searched, scores })
     }
 }
 
@@ -206,15 +283,20 @@ mod tests {
 
     #[test]
     fn the_file_of_the_package_is_whole() {
-        assert_eq!((FILE.game.as_str(), FILE.count), ("connect4", FILE.scores.len()));
-        assert_eq!(positions::<_, u64>(CLASSIC, FILE.plies).len(), FILE.count);
+        assert_eq!((FILE.game.as_str(), FILE.count), ("connect4", 77_154));
+        let positions = Positions::<_, u64>::of(CLASSIC, &FILE).all;
+        assert_eq!((FILE.searched, FILE.scores.len()), (positions.len(), positions.len()));
+        assert_eq!(FILE.most_plies, positions.iter().map(|at| at.ply).max().unwrap_or_default());
         assert_eq!(FILE.bytes().len(), include_bytes!("../opening.scores").len());
         assert!(FILE.bytes().len() <= 150_000);
     }
 
     #[test]
     fn damaged_books_are_refused() {
-        let file = File { game: "connect4:5,5".into(), plies: 1, count: 3, scores: vec![0, -1] };
+        let score = |value| Score { value, is_long: value < 0 };
+        let game = "connect4:5,5".to_owned();
+        let scores = vec![score(20), score(-20)];
+        let file = File { game, plies: 1, count: 2, most_plies: 3, searched: 1, scores };
         let good = file.bytes();
         assert_eq!(File::read(&good), Ok(file));
         for at in 0..good.len() {
@@ -223,7 +305,7 @@ mod tests {
             assert!(File::read(&bytes).is_err(), "{at}");
             assert!(File::read(&good[..at]).is_err(), "{at}");
         }
-        let many = File { game: "connect4".into(), plies: 1, count: 1, scores: vec![0, 0] };
+        let many = File { count: 1, scores: vec![score(0); 2], ..File::default() };
         assert!(File::read(&many.bytes()).is_err_and(|reason| reason.contains("header")));
     }
 }

@@ -19,6 +19,7 @@
 //! bounds are also in Christophe Steininger's solver `c4`. The code is our own.
 
 pub(super) mod book;
+pub(super) mod build;
 mod busy;
 mod search;
 mod state;
@@ -38,6 +39,7 @@ use super::sides::{LINE, Sides};
 use crate::bits::Integer;
 use crate::budget::Budget;
 use crate::checkpoint;
+use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::exact::{Checkpoint, ExactSolver, PartialResult, SolveOptions};
 use crate::files::RunLock;
@@ -58,7 +60,7 @@ pub(super) fn solver<G: Sides, W: Integer>(
 }
 
 /// A solver for many positions of a board, without a book: it uses all of its table.
-pub(super) fn solver_of_many<G: Sides, W: Integer>(
+fn solver_of_many<G: Sides, W: Integer>(
     sides: G,
     options: &SolveOptions,
 ) -> Result<impl ExactSolver<Board<G, W>>> {
@@ -69,6 +71,23 @@ pub(super) fn solver_of_many<G: Sides, W: Integer>(
 /// The discs of the positions whose scores the program holds; `None` for a board without a book.
 pub(super) fn book_plies(sides: impl Sides) -> Option<usize> {
     book::of(sides).map(|book| book.plies)
+}
+
+/// The value of a position, and how many positions a search visits until it has a best move, too, on one
+/// thread in a table of the usual size that has these scores.
+fn work_of<G: Sides, W: Integer>(
+    sides: G,
+    at: State<W>,
+    scores: &[book::Entry],
+    control: &Control<'_>,
+) -> Result<(i32, u64)> {
+    let budget = Budget::unlimited(control);
+    let mut solver = Solver::new(sides, &SolveOptions { book: false, ..SolveOptions::default() })?;
+    solver.prepare(at);
+    solver.put(scores, at.ply);
+    let value = solver.value_of(at, &budget)?;
+    solver.move_of(at, value, &budget)?;
+    Ok((value, budget.nodes()))
 }
 
 /// What stays from one search to the next.
@@ -82,8 +101,8 @@ struct Solver<G> {
     /// Most empty cells of the positions searched so far.
     max_empties: usize,
     book: Option<Book>,
-    /// True once the table has the positions of the book.
-    has_book: bool,
+    /// The table has the positions of the book from so many discs on.
+    book_from: usize,
     kept: Option<Kept>,
 }
 
@@ -116,7 +135,7 @@ impl<G: Sides> Solver<G> {
             partial_result: PartialResult::default(),
             max_empties: 0,
             book: if options.book { book::of(sides) } else { None },
-            has_book: false,
+            book_from: usize::MAX,
             kept: None,
         })
     }
@@ -184,15 +203,23 @@ impl<G: Sides> Solver<G> {
     /// Makes room for a search from this position, and puts the book into its way.
     fn prepare<W: Integer>(&mut self, at: State<W>) {
         self.max_empties = self.max_empties.max(self.sides.cells() - at.ply);
-        self.has_book &= !self.memory.use_for(self.max_empties);
-        if let Some(book) = self.book.filter(|book| !self.has_book && at.ply <= book.plies) {
-            for &(hash, score) in book.scores.iter() {
-                let score = i32::from(score);
-                // Nothing that a search finds takes its room.
-                let nodes = u64::MAX >> 1;
-                self.memory.put(hash, Known { low: score, high: score, best: None }, nodes);
-            }
-            self.has_book = true;
+        if self.memory.use_for(self.max_empties) {
+            self.book_from = usize::MAX;
+        }
+        let is_new = |book: &Book| at.ply <= book.most_plies && at.ply < self.book_from;
+        if let Some(book) = self.book.filter(is_new) {
+            self.put(book.scores, at.ply);
+            self.book_from = at.ply;
+        }
+    }
+
+    /// Keeps the scores of positions with at least so many discs.
+    fn put(&self, scores: &[book::Entry], plies: usize) {
+        for entry in scores.iter().filter(|entry| usize::from(entry.plies) >= plies) {
+            let score = i32::from(entry.score);
+            // Nothing that a search finds takes its room.
+            let nodes = u64::MAX >> 1;
+            self.memory.put(entry.hash, Known { low: score, high: score, best: None }, nodes);
         }
     }
 

@@ -10,12 +10,13 @@ const PLIES: usize = 4;
 static SMALL_SCORES: Once<book::Scores> = Once::new(|| {
     let control = Control::default();
     let mut solver = Solver::new(SMALL, &options()).expect("a MiB");
-    let mut score = |at: State<u64>| {
+    let mut score = |at: &State<u64>| {
         let found = solver.value(&at.board(SMALL), &Budget::unlimited(&control));
-        found.expect("no limit is set") as i8
+        book::Score { value: found.expect("no limit is set") as i8, is_long: false }
     };
-    let scores: Vec<_> = book::positions(SMALL, PLIES).into_iter().map(&mut score).collect();
-    Box::new(book::by_hash::<_, u64>(SMALL, PLIES, &scores))
+    let positions = book::positions(SMALL, PLIES);
+    let scores: Vec<_> = positions.iter().map(&mut score).collect();
+    Box::new(book::by_hash(SMALL, &positions, &scores))
 });
 
 fn options() -> SolveOptions {
@@ -28,20 +29,20 @@ fn scores_of_the_package_are_right() {
     let mut solver =
         Solver::new(CLASSIC, &SolveOptions { book: false, ..options() }).expect("a MiB");
     let control = Control::default();
-    let all = book::positions::<_, u64>(CLASSIC, book::FILE.plies).into_iter();
-    let is_near = |(_, score): &(State<u64>, &i8)| score.abs() >= 10;
+    let all = book::Positions::<_, u64>::of(CLASSIC, &book::FILE).all.into_iter();
+    let is_near = |(_, score): &(State<u64>, &book::Score)| score.value.abs() >= 10;
     let near: Vec<_> = all.zip(&book::FILE.scores).filter(is_near).collect();
     let step = near.len() / 200;
     assert!(step > 0);
-    for (at, &score) in near.into_iter().step_by(step) {
+    for (at, score) in near.into_iter().step_by(step) {
         let found = solver.value(&at.board(CLASSIC), &Budget::unlimited(&control));
-        assert_eq!(found.expect("no limit is set"), i32::from(score));
+        assert_eq!(found.expect("no limit is set"), i32::from(score.value));
     }
 }
 
 #[test]
 fn a_search_ends_at_the_book() {
-    let book = Book { plies: PLIES, scores: &SMALL_SCORES };
+    let book = Book { plies: PLIES, most_plies: PLIES, scores: &SMALL_SCORES };
     for plies in 0..=PLIES {
         for at in book::positions::<_, u64>(SMALL, plies).into_iter().step_by(7) {
             let solved = |book| {
