@@ -51,7 +51,7 @@ pub fn start(width: i64, height: i64) -> Result<Box<dyn AnyGame>> {
 /// of those in which the side to move completes no line with its next disc, and the other side could in
 /// one column at most, and of what comes after those that take long. Progress counts solves and
 /// searches. Of the options the size of the table and the threads matter. Returns the number of
-/// positions with so many discs.
+/// positions with `plies` discs.
 ///
 /// # Errors
 /// [`Error::Parameter`] for a board of more than 64 bits, for more discs than 12, and for a file of

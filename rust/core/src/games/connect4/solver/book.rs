@@ -14,7 +14,7 @@
 //! | 4 | kind of file, `C4BK` |
 //! | 8 | checksum of all bytes that follow: 64-bit XXH3 |
 //! | 4 | length of the text |
-//! | | the text, a name and a value on each line: spec of the game, discs, number of positions with so many, of those searched for a best move, and program |
+//! | | the text, a name and a value on each line: spec of the game, the discs of which the book has all positions, how many these are, most discs of a position, how many positions were searched for a best move, and program |
 //! | 1 a position | twice its score for the side to move, and 1 more if it takes long; fewer than positions while the book is made |
 
 use std::iter::once;

@@ -18,12 +18,12 @@ use crate::notation::Notation;
 
 /// Most discs of the positions of a book: on 7 x 6 there are three million with 12.
 const MOST_PLIES: usize = 12;
-/// A book goes on after a position if a search visits at least so many for a best move.
+/// A book goes on after a position if a search for a best move visits this number of positions.
 const LONG: u64 = 2_000_000;
 /// Time between two saves.
 const BETWEEN_SAVES: Duration = Duration::from_secs(20);
 
-/// Makes a book, or goes on with the file that is there; returns the number of its positions with so many
+/// Makes a book, or goes on with the file that is there; returns the number of its positions with `plies`
 /// discs. Progress counts them once for their scores and once for how long their searches take, and the
 /// positions after those that take long. The file has what was done at every moment.
 pub(in super::super) fn build<G: Sides, W: Integer>(
@@ -67,9 +67,12 @@ fn build_until<G: Sides, W: Integer>(
     let save = |file: &File| files::replace(path, |to| to.write_all(&file.bytes()));
     let (mut ended, mut saved, part) = (Ok(()), control.elapsed(), control.quiet());
     let mut known = None;
-    while ended.is_ok() && file.searched < positions.all.len() {
+    let report = |file: &File, positions: &Positions<G, W>| {
         let done = file.scores.len().min(count) + file.searched;
         control.report(done as u64, (count + positions.all.len()) as u64);
+    };
+    while ended.is_ok() && file.searched < positions.all.len() {
+        report(&file, &positions);
         ended = if file.scores.len() < count {
             let at = positions.all[file.scores.len()].board(g);
             let value = solver.value(&at, &Budget::unlimited(&part));
@@ -85,8 +88,7 @@ fn build_until<G: Sides, W: Integer>(
             saved = control.elapsed();
         }
     }
-    let whole = positions.all.len();
-    control.report((file.scores.len().min(count) + file.searched) as u64, (count + whole) as u64);
+    report(&file, &positions);
     save(&file)?;
     ended.map(|()| count)
 }
@@ -145,7 +147,6 @@ mod tests {
         };
         let count = built(&once, &Control::default()).expect("no limit");
         let whole = read(&once);
-        eprintln!("{} {} {}", whole.scores.len(), count, whole.most_plies);
         assert!(whole.scores.len() > count && whole.most_plies > 5);
         let (most, mut stops) = (AtomicU64::new(10), 0);
         let ticker = |done: u64, _: u64| done < most.load(Ordering::Relaxed);

@@ -101,7 +101,7 @@ struct Solver<G> {
     /// Most empty cells of the positions searched so far.
     max_empties: usize,
     book: Option<Book>,
-    /// The table has the positions of the book from so many discs on.
+    /// The least discs of the positions of the book that the table has.
     book_from: usize,
     kept: Option<Kept>,
 }
@@ -213,7 +213,7 @@ impl<G: Sides> Solver<G> {
         }
     }
 
-    /// Keeps the scores of positions with at least so many discs.
+    /// Keeps the scores of positions with `plies` discs or more.
     fn put(&self, scores: &[book::Entry], plies: usize) {
         for entry in scores.iter().filter(|entry| usize::from(entry.plies) >= plies) {
             let score = i32::from(entry.score);
