@@ -382,28 +382,37 @@ fn best_first<G: Searchable>(position: &G, moves: &mut MoveList, best: Move) {
     }
 }
 
-/// All moves of the best value, in index order, of an unfinished position, by a solver made without
-/// the option `wld`. For the other moves the solver only tests if they reach the best value, which
-/// is less work than their values.
+/// Positions that [`best_moves`] visits for the moves after the first.
+const OTHERS: u64 = 1_000_000;
+
+/// Moves of the best value, in index order, of an unfinished position, by a solver made without the
+/// option `wld`. For all moves but the first found, the solver only tests if they reach the best value,
+/// which is less work than their values, and visits a million positions for that: a move not proven by
+/// then is left out, as the first one is as good.
 pub fn best_moves<G: Game>(
     solver: &mut dyn ExactSolver<G>,
     position: &G,
     budget: &Budget<'_>,
 ) -> Result<MoveList> {
     let (best, found) = solver.best(position, budget)?;
+    let limits = Limits { nodes: Some(OTHERS), time: budget.time_left(), ..Limits::default() };
+    let others = Budget::new(limits, budget.control());
     let mut moves = MoveList::new();
     for m in position.legal_moves() {
         let child = position.child(m);
         let is_best = match (final_value(&child), same_side(position, &child)) {
-            _ if m == found => true,
-            (Some(value), same) => value == if same { best } else { -best },
-            (None, true) => solver.reaches(&child, best, budget)?,
-            (None, false) => !solver.reaches(&child, 1 - best, budget)?,
+            _ if m == found => Ok(true),
+            (Some(value), same) => Ok(value == if same { best } else { -best }),
+            (None, true) => solver.reaches(&child, best, &others),
+            (None, false) => solver.reaches(&child, 1 - best, &others).map(|better| !better),
         };
-        if is_best {
-            moves.push(m);
+        match is_best {
+            Ok(true) => moves.push(m),
+            Ok(false) | Err(Error::Limit { .. }) => {}
+            Err(error) => return Err(error),
         }
     }
+    budget.count(others.nodes());
     Ok(moves)
 }
 

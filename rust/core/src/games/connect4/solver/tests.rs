@@ -4,6 +4,7 @@ use crate::control::Control;
 use crate::game::Game as _;
 use crate::marks::Rect;
 use crate::once::Once;
+use crate::solve::best_moves;
 
 const SMALL: Rect = Rect { width: 5, height: 5, k: 4 };
 const PLIES: usize = 4;
@@ -75,6 +76,26 @@ fn a_best_move_keeps_the_value() {
             let m = solver().best_move(&at, value, &budget).expect("no limit is set");
             let child = solver().value(&at.child(m), &budget).expect("no limit is set");
             assert_eq!(child, -value);
+        }
+    }
+}
+
+/// The hardest positions that were found: with the book, all that a player asks of one is little work.
+#[test]
+fn best_moves_of_any_position_are_soon_found() {
+    let control = Control::default();
+    for line in ["77571662", "676327217", "53352322", "566612115"] {
+        let columns = line.bytes().map(|digit| Move(u16::from(digit - b'1')));
+        let at = columns.fold(Board::<_, u64>::empty(CLASSIC), |at, m| at.child(m));
+        let mut solver = Solver::new(CLASSIC, &SolveOptions::default()).expect("a table");
+        let budget = Budget::unlimited(&control);
+        let best = best_moves(&mut solver, &at, &budget).expect("no limit is set");
+        assert!(budget.nodes() < 3_500_000, "{line}: {}", budget.nodes());
+        let value = solver.value(&at, &budget).expect("no limit is set");
+        assert!(!best.is_empty());
+        for m in best {
+            let child = solver.value(&at.child(m), &budget).expect("no limit is set");
+            assert_eq!(child, -value, "{line} {m:?}");
         }
     }
 }
