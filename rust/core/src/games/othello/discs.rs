@@ -1,7 +1,7 @@
 //! The discs of both sides, as the searches hold them.
 #![allow(clippy::inline_always)]
 
-use super::flips::{board, flips_on, mobility, mobility_on};
+use super::flips::{board, column, flips_on, mobility, mobility_on};
 use crate::bits::{Word, mix};
 use crate::cpu::Processor;
 
@@ -24,10 +24,14 @@ impl<const W: usize, const H: usize> Discs<W, H> {
     pub const CELLS: i32 = (W * H) as i32;
     /// The cells of the board: the first rows of a square one.
     pub const BOARD: u64 = board::<W>() >> (W * (W - H));
-    pub const CORNERS: u64 = {
-        let row = 1 | 1 << (W - 1);
+    /// The cells of the first and of the last column.
+    pub const SIDES: u64 = column::<W>(0) | column::<W>(W - 1);
+    /// The cells of the first and of the last row.
+    pub const ENDS: u64 = {
+        let row = (1 << W) - 1;
         row | row << (W * (H - 1))
     };
+    pub const CORNERS: u64 = Self::SIDES & Self::ENDS;
 
     /// After a move on a cell that flips these discs.
     #[inline(always)]

@@ -109,25 +109,29 @@ impl<const W: usize, const H: usize> Lean<W, H> {
     ) -> i32 {
         self.nodes += 1;
         let mut best = NONE;
-        let mut tried = |cell, b, c| {
+        for (cell, b, c) in [(a, b, c), (b, a, c), (c, a, b)] {
             if let Some(child) = Self::after(p, at, cell) {
-                best = best.max(-compiled::two(p, self, child, b, c, -alpha - 1));
+                best = best.max(-self.two(p, child, b, c, -alpha - 1));
+                if best > alpha {
+                    return best;
+                }
             }
-            best > alpha
-        };
-        if tried(a, b, c) || tried(b, a, c) || tried(c, a, b) || best > NONE {
+        }
+        if best > NONE {
             return best;
         }
         // The mover passes.
         self.nodes += 1;
         let mut least = -NONE_OF_OTHER;
-        let mut tried = |cell, b, c| {
+        for (cell, b, c) in [(a, b, c), (b, a, c), (c, a, b)] {
             if let Some(child) = Self::after(p, at.passed(), cell) {
                 least = least.min(compiled::two(p, self, child, b, c, alpha));
+                if least <= alpha {
+                    return least;
+                }
             }
-            least <= alpha
-        };
-        if tried(a, b, c) || tried(b, a, c) || tried(c, a, b) || least < -NONE_OF_OTHER {
+        }
+        if least < -NONE_OF_OTHER {
             return least;
         }
         at.final_score()
@@ -144,25 +148,29 @@ impl<const W: usize, const H: usize> Lean<W, H> {
     ) -> i32 {
         self.nodes += 1;
         let mut best = NONE;
-        let mut tried = |cell, left| {
+        for (cell, left) in [(a, b), (b, a)] {
             if let Some(child) = Self::after(p, at, cell) {
                 best = best.max(-self.one(p, child, left, -alpha - 1));
+                if best > alpha {
+                    return best;
+                }
             }
-            best > alpha
-        };
-        if tried(a, b) || tried(b, a) || best > NONE {
+        }
+        if best > NONE {
             return best;
         }
         // The mover passes.
         self.nodes += 1;
         let mut least = -NONE_OF_OTHER;
-        let mut tried = |cell, left| {
+        for (cell, left) in [(a, b), (b, a)] {
             if let Some(child) = Self::after(p, at.passed(), cell) {
                 least = least.min(self.one(p, child, left, alpha));
+                if least <= alpha {
+                    return least;
+                }
             }
-            least <= alpha
-        };
-        if tried(a, b) || tried(b, a) || least < -NONE_OF_OTHER {
+        }
+        if least < -NONE_OF_OTHER {
             return least;
         }
         at.final_score()

@@ -9,7 +9,6 @@
 use super::super::discs::Discs;
 use super::super::sides::around;
 use super::compiled;
-use super::estimate::Estimate;
 use super::kept::Lean;
 use super::last::{in_order, odd_quarters, quarter};
 use super::local_table::{Bounds, LocalTable};
@@ -21,11 +20,7 @@ use crate::cpu::Processor;
 pub(super) const MAX_EMPTIES: usize = 12;
 /// Least empties of [`Lean::search_8_to_12`].
 const MIN_ORDERED: usize = 8;
-/// Least empties at which the evaluation takes part in the ordering.
-const EVALUATION: usize = 11;
-/// A move whose other scores are lower than the best by more than this is not evaluated.
-const HOPELESS: i32 = 200;
-/// Least empties at which the mover's open discs take part in it.
+/// Least empties at which open discs take part in the ordering.
 const FRONTIER: usize = 9;
 /// In `search_6_7`, a move with at most this number of replies, corners counted twice, is searched before
 /// the next one is looked at.
@@ -60,22 +55,10 @@ impl<const W: usize, const H: usize, const K: usize> Waiting<W, H, K> {
         self.count += 1;
     }
 
-    /// The move at a place, if it still waits.
-    #[inline(always)]
-    fn at(&self, place: usize) -> Option<(Child<W, H>, usize)> {
-        let key = self.keys[place % K];
-        (key != TAKEN).then(|| (self.children[place % K], (key & 63) as usize))
-    }
-
-    #[inline(always)]
-    fn highest(&self) -> i32 {
-        self.keys.iter().fold(TAKEN, |best, &key| best.max(key))
-    }
-
     /// Takes the move with the highest score: its child and its cell.
     #[inline(always)]
     fn next(&mut self) -> Option<(Child<W, H>, usize)> {
-        let best = self.highest();
+        let best = self.keys.iter().fold(TAKEN, |best, &key| best.max(key));
         if best == TAKEN {
             return None;
         }
@@ -107,7 +90,7 @@ impl<const W: usize, const H: usize> Lean<W, H> {
     }
 
     /// Eight empties or more: moves in order of the replies that they leave ("fastest first"), with
-    /// the evaluation, corners, open discs and parity.
+    /// corners, open discs and parity.
     #[inline(always)]
     pub fn search_8_to_12<P: Processor>(
         &mut self,
@@ -128,7 +111,6 @@ impl<const W: usize, const H: usize> Lean<W, H> {
                 compiled::search_8_to_12(p, self, at, moves, odd, n, -alpha - 1)
             });
         }
-        let empties = at.empties();
         let mut best = -Discs::<W, H>::CELLS - 1;
         let mut waiting = Waiting::<W, H, 16>::new();
         for cell in moves.cells() {
@@ -145,7 +127,7 @@ impl<const W: usize, const H: usize> Lean<W, H> {
                 + 16 * i32::from(odd.has(cell))
                 - 32 * (replies.count() + corner_replies.count()) as i32;
             if n >= FRONTIER {
-                let open = around::<W>(child.other) & empties & !(1 << cell);
+                let open = around::<W>(child.other) & child.empties();
                 score -= 8 * open.count() as i32;
             }
             waiting.push((child, replies), cell, score);
@@ -162,9 +144,6 @@ impl<const W: usize, const H: usize> Lean<W, H> {
                 }
             }
         }
-        if n >= EVALUATION {
-            Self::evaluate(p, at, &mut waiting);
-        }
         while let Some(((child, moves), cell)) = waiting.next() {
             let odd = odd ^ quarter::<W, H>(cell);
             let value = -if n == MIN_ORDERED {
@@ -179,22 +158,6 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         }
         self.table.put(slot, at, best, alpha);
         best
-    }
-
-    /// Adds the evaluation to the scores of the moves that may be the best with it.
-    #[inline(always)]
-    fn evaluate<P: Processor>(p: P, at: Discs<W, H>, waiting: &mut Waiting<W, H, 16>) {
-        let least = (waiting.highest() >> 10) - HOPELESS;
-        let estimate = Estimate::new(at);
-        for place in 0..waiting.count.min(MAX_EMPTIES) {
-            let Some(((child, replies), cell)) = waiting.at(place) else { continue };
-            if waiting.keys[place] >> 10 < least {
-                continue;
-            }
-            let moves = child.passed().moves_on(p);
-            let after = estimate.after(cell, at.other ^ child.own);
-            waiting.keys[place] -= (after.value(child, replies, moves) / 16) << 10;
-        }
     }
 
     /// Six or seven empties: moves in order of their replies and parity; a move that leaves hardly a
@@ -276,7 +239,8 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         if alpha < 2 * n as i32 || 2 * at.other.count() as i32 + alpha < Discs::<W, H>::CELLS {
             return None;
         }
-        let most = Discs::<W, H>::CELLS - 2 * stable(at.passed()).count() as i32;
+        let enough = (Discs::<W, H>::CELLS - alpha + 1) / 2;
+        let most = Discs::<W, H>::CELLS - 2 * stable(at.passed(), enough as usize).count() as i32;
         (most <= alpha).then_some(most)
     }
 }

@@ -3,6 +3,7 @@
 
 use super::super::discs::Discs;
 use super::super::flips::column;
+use crate::bits::Word;
 
 /// Stable discs of the side to move: along each of the four axes the line is full, or the disc stands at its
 /// end, or a neighbour on it is stable. Found from the corners on; every disc found is stable, but
@@ -13,18 +14,21 @@ use super::super::flips::column;
 /// X X . . . . . .      the second row's X X too, each leaning on stable
 /// X . . . . . . .      neighbours along all four axes
 /// ```
+///
+/// Ends once there are enough.
 #[inline(always)]
-pub(super) fn stable<const W: usize, const H: usize>(Discs { own, other }: Discs<W, H>) -> u64 {
+pub(super) fn stable<const W: usize, const H: usize>(
+    Discs { own, other }: Discs<W, H>,
+    enough: usize,
+) -> u64 {
+    let (sides, ends) = (Discs::<W, H>::SIDES, Discs::<W, H>::ENDS);
     let occupied = own | other;
+    let across = sides | full::<W, H>(occupied, 0);
+    let down = ends | full::<W, H>(occupied, 1);
+    let falling = sides | ends | full::<W, H>(occupied, 2);
+    let rising = sides | ends | full::<W, H>(occupied, 3);
     let (first, last) = (column::<W>(0), column::<W>(W - 1));
-    let top = (1 << W) - 1;
-    let edges = top | top << (W * (H - 1));
-    let border = first | last | edges;
-    let across = first | last | full::<W, H>(occupied, 0);
-    let down = edges | full::<W, H>(occupied, 1);
-    let falling = border | full::<W, H>(occupied, 2);
-    let rising = border | full::<W, H>(occupied, 3);
-    let mut stable = 0;
+    let mut stable = runs_along_edges::<W, H>(own);
     loop {
         let leaning =
             |shift: usize, up: u64, down: u64| (stable << shift & up) | (stable >> shift & down);
@@ -33,11 +37,32 @@ pub(super) fn stable<const W: usize, const H: usize>(Discs { own, other }: Discs
             & (down | leaning(W, u64::MAX, u64::MAX))
             & (falling | leaning(W + 1, !first, !last))
             & (rising | leaning(W - 1, !last, !first));
-        if grown == stable {
-            return stable;
+        if grown == stable || grown.count() >= enough {
+            return grown;
         }
         stable = grown;
     }
+}
+
+/// The discs in unbroken runs from a corner along an edge, which are most of the steps from the corners on.
+#[inline(always)]
+fn runs_along_edges<const W: usize, const H: usize>(own: u64) -> u64 {
+    let (sides, ends) = (own & Discs::<W, H>::SIDES, own & Discs::<W, H>::ENDS);
+    let corners = sides & ends;
+    run(corners, ends & !column::<W>(0), |set, steps| set << steps)
+        | run(corners, ends & !column::<W>(W - 1), |set, steps| set >> steps)
+        | run(corners, sides, |set, steps| set << (W * steps))
+        | run(corners, sides, |set, steps| set >> (W * steps))
+}
+
+#[inline(always)]
+fn run(from: u64, mut open: u64, shift: impl Fn(u64, usize) -> u64) -> u64 {
+    let mut run = from;
+    for steps in [1, 2, 4] {
+        run |= open & shift(run, steps);
+        open &= shift(open, steps);
+    }
+    run
 }
 
 /// The cells whose whole line along one axis is occupied. A cell knows after the first step of its next
@@ -108,8 +133,9 @@ mod tests {
                     position.play_unchecked(position.nth_legal(rng.below(position.count_legal())));
                     let discs = |seat| position.pieces(Player(seat)).bits().low as u64;
                     assert_eq!((black & !discs(0), white & !discs(1)), (0, 0), "{position}");
-                    black |= stable::<W, H>(Discs { own: discs(0), other: discs(1) });
-                    white |= stable::<W, H>(Discs { own: discs(1), other: discs(0) });
+                    let stable = |own, other| stable::<W, H>(Discs { own, other }, W * H);
+                    black |= stable(discs(0), discs(1));
+                    white |= stable(discs(1), discs(0));
                 }
             }
         }
