@@ -80,9 +80,10 @@ fn a_best_move_keeps_the_value() {
     }
 }
 
-/// The hardest positions that were found: with the book, all that a player asks of one is little work.
+/// The hardest positions that were found: the best moves among which a player draws are little work with
+/// the book.
 #[test]
-fn best_moves_of_any_position_are_soon_found() {
+fn best_moves_of_hard_positions_are_soon_found() {
     let control = Control::default();
     for line in ["77571662", "676327217", "53352322", "566612115"] {
         let columns = line.bytes().map(|digit| Move(u16::from(digit - b'1')));

@@ -2,9 +2,10 @@
 //!
 //! Newer instructions help most where the compiler may use them across whole functions. The
 //! functions of the lean tiers are generic in a [`Processor`] and always inlined; here each gets a
-//! compiled form for each level. The choice is made once, on entry. Positions are the discs, the
-//! mover's moves (which its parent has counted as replies), and the quarters of the board with an odd
-//! number of empties.
+//! compiled form for each level. A closure cannot be marked so, and one that the compiler does not
+//! inline is compiled for no level: what flips discs stands in loops. The choice is made once, on
+//! entry. Positions are the discs, the mover's moves (which its parent has counted as replies), and the
+//! quarters of the board with an odd number of empties.
 #![allow(clippy::inline_always)]
 #![allow(clippy::too_many_arguments, reason = "each in a register")]
 

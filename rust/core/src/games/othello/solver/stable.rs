@@ -15,7 +15,7 @@ use crate::bits::Word;
 /// X . . . . . . .      neighbours along all four axes
 /// ```
 ///
-/// Ends once there are enough.
+/// Not all of them once there are `enough`.
 #[inline(always)]
 pub(super) fn stable<const W: usize, const H: usize>(
     Discs { own, other }: Discs<W, H>,
@@ -55,6 +55,7 @@ fn runs_along_edges<const W: usize, const H: usize>(own: u64) -> u64 {
         | run(corners, sides, |set, steps| set >> (W * steps))
 }
 
+/// The cells of `from`, and those of `open` that at most seven steps over open cells lead to from them.
 #[inline(always)]
 fn run(from: u64, mut open: u64, shift: impl Fn(u64, usize) -> u64) -> u64 {
     let mut run = from;
