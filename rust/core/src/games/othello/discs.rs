@@ -1,7 +1,7 @@
 //! The discs of both sides, as the searches hold them.
 #![allow(clippy::inline_always)]
 
-use super::flips::{board, column, flips_on, mobility, mobility_on};
+use super::flips::{board, column, flips_on, mobility, mobility_on, place_on};
 use crate::bits::{Word, mix};
 use crate::cpu::Processor;
 
@@ -69,6 +69,13 @@ impl<const W: usize, const H: usize> Discs<W, H> {
     #[inline(always)]
     pub fn flips_on(self, p: impl Processor, cell: usize) -> u64 {
         flips_on::<W>(p, self.own, self.other, cell)
+    }
+
+    /// After a move, with the moves of the side then to move.
+    #[inline(always)]
+    pub fn place_on(self, p: impl Processor, cell: usize) -> (Self, u64) {
+        let (own, other, moves) = place_on::<W>(p, self.own, self.other, cell);
+        (Discs { own, other }, moves & Self::BOARD)
     }
 
     /// The value where the mover has no move: the final score or, negated, that which `search` finds for

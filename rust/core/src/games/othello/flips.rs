@@ -3,13 +3,16 @@
 #![allow(clippy::inline_always)]
 
 #[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m256i;
+
+#[cfg(target_arch = "x86_64")]
 use super::lanes;
 use super::portable;
 pub use super::portable::board;
 pub(super) use super::portable::column;
 use crate::bits::Word;
 #[cfg(target_arch = "x86_64")]
-use crate::cpu::{Avx2, Avx512};
+use crate::cpu::{Avx2, Avx512, Level};
 use crate::cpu::{InUse, Portable, Processor, on_level};
 
 /// The cells from which the mover flips something.
@@ -76,18 +79,31 @@ pub(super) fn last_flips_on<const N: usize>(p: impl Processor, own: u64, cell: u
 pub(super) fn place<const N: usize>(own: u64, other: u64, cell: usize) -> (u64, u64, u64) {
     on_level!(InUse, #[inline] [N; const N: usize](own: u64, other: u64, cell: usize) -> (u64, u64, u64) {
         Avx512 => place_on::<N>(Avx512::new(), own, other, cell),
-        Avx2 => lanes::place_avx2::<N>(own, other, cell),
+        Avx2 => place_on::<N>(Avx2::new(), own, other, cell),
         _ => place_on::<N>(Portable::new(), own, other, cell),
     })
 }
 
+/// [`place`] on a processor.
 #[inline(always)]
-fn place_on<const N: usize>(
+pub(super) fn place_on<const N: usize>(
     p: impl Processor,
     own: u64,
     other: u64,
     cell: usize,
 ) -> (u64, u64, u64) {
+    // In halves, each short enough for the compiler to inline it.
+    #[cfg(target_arch = "x86_64")]
+    if matches!(p.level(), Level::Avx2) {
+        let (before, after) = on_level!(p, #[inline] [N; const N: usize](own: u64, other: u64, cell: usize) -> (__m256i, __m256i) {
+            Avx2 => lanes::sides_after::<N>(own, other, cell),
+            _ => unreachable!("the level is this one"),
+        });
+        return on_level!(p, #[inline] [N; const N: usize](before: __m256i, after: __m256i) -> (u64, u64, u64) {
+            Avx2 => lanes::with_replies::<N>(before, after),
+            _ => unreachable!("the level is this one"),
+        });
+    }
     let flipped = flips_on::<N>(p, own, other, cell);
     let (own, other) = (other ^ flipped, own ^ flipped | 1 << (cell & 63));
     (own, other, mobility_on::<N>(p, own, other))

@@ -136,19 +136,27 @@ fn turned_avx2<const N: usize>(own: __m256i, other: __m256i, cell: usize) -> __m
     _mm256_or_si256(up, _mm256_and_si256(above, falling))
 }
 
-/// As `flips::place`. Between the flips and the moves after them the discs stay in vectors: the way
-/// through other registers takes longer than a third of either.
+/// The discs of both sides after a move, each in all lanes: the first half of `flips::place`. Between the flips
+/// and the moves after them the discs stay in vectors: the way through other registers takes longer
+/// than a third of either.
+#[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn place_avx2<const N: usize>(own: u64, other: u64, cell: usize) -> (u64, u64, u64) {
-    let (own_lanes, other_lanes) = (splat(own), splat(other));
-    let turned = turned_avx2::<N>(own_lanes, other_lanes, cell);
+pub(super) fn sides_after<const N: usize>(own: u64, other: u64, cell: usize) -> (__m256i, __m256i) {
+    let (own, other) = (splat(own), splat(other));
+    let turned = turned_avx2::<N>(own, other, cell);
     let pairs = _mm256_or_si256(turned, _mm256_permute2x128_si256::<1>(turned, turned));
     let turned = _mm256_or_si256(pairs, _mm256_shuffle_epi32::<0b0100_1110>(pairs));
-    let after = _mm256_or_si256(_mm256_xor_si256(own_lanes, turned), splat(1 << (cell & 63)));
-    let before = _mm256_xor_si256(other_lanes, turned);
-    let reach = union(reach_avx2::<N>(before, after));
+    let after = _mm256_or_si256(_mm256_xor_si256(own, turned), splat(1 << (cell & 63)));
+    (_mm256_xor_si256(other, turned), after)
+}
+
+/// The second half: the discs as words, and the moves of the new mover.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn with_replies<const N: usize>(own: __m256i, other: __m256i) -> (u64, u64, u64) {
+    let reach = union(reach_avx2::<N>(own, other));
     let word = |lanes| _mm_cvtsi128_si64(_mm256_castsi256_si128(lanes)) as u64;
-    let (own, other) = (word(before), word(after));
+    let (own, other) = (word(own), word(other));
     (own, other, reach & !(own | other) & board::<N>())
 }
 

@@ -31,8 +31,9 @@ struct Endgame<const W: usize, const H: usize> {
 pub(in super::super) fn solver<S: Sides, const W: usize, const H: usize>(
     options: &SolveOptions,
 ) -> Result<Box<dyn ExactSolver<Board<S>>>> {
-    let table = Table::for_threads(options.table_mib, options.threads)?;
-    let own = (0..options.threads.max(1)).map(|_| Own::new().map(Mutex::new));
+    let threads = options.threads.max(1);
+    let table = Table::for_threads(options.table_mib, threads)?;
+    let own = (0..threads).map(|_| Own::new(threads).map(Mutex::new));
     let own = own.collect::<Result<_>>()?;
     Ok(Box::new(Endgame::<W, H> {
         table,
@@ -53,8 +54,12 @@ impl<const W: usize, const H: usize> Endgame<W, H> {
     ) -> Result<T> {
         self.max_empties = self.max_empties.max(empties);
         self.table.use_slots(slots(self.max_empties));
-        let helpers = Helpers::default();
+        for own in &mut self.own {
+            let own = own.get_mut().unwrap_or_else(PoisonError::into_inner);
+            own.shallow.table.use_slots(estimate_slots(self.max_empties));
+        }
         let threads = if empties < SPLIT { 1 } else { self.own.len() };
+        let helpers = Helpers::new(threads - 1);
         let this = &*self;
         let help = |thread| {
             this.on(thread, budget, &helpers, |helper| {
@@ -122,6 +127,11 @@ fn slots(empties: usize) -> usize {
     1 << (5 + empties.saturating_sub(14) * 3 / 2).min(40)
 }
 
+/// The same for the estimates of a thread, of which a small search makes few.
+fn estimate_slots(empties: usize) -> usize {
+    1 << (8 + empties.saturating_sub(14) * 2).min(40)
+}
+
 #[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -137,7 +147,7 @@ mod tests {
     fn a_panic_ends_all_threads() {
         let options = SolveOptions { threads: 3, table_mib: 1, ..SolveOptions::default() };
         let table = || Table::new(1).expect("a MiB");
-        let own = (0..3).map(|_| Mutex::new(Own::new().expect("a little memory"))).collect();
+        let own = (0..3).map(|_| Mutex::new(Own::new(3).expect("a little memory"))).collect();
         let partial_result = PartialResult::default();
         let mut solver = Endgame::<8, 8> {
             table: table(),

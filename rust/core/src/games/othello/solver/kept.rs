@@ -32,9 +32,10 @@ pub(super) struct Own<const W: usize, const H: usize> {
 }
 
 impl<const W: usize, const H: usize> Own<W, H> {
-    pub fn new() -> Result<Self> {
+    /// For one of this number of threads.
+    pub fn new(threads: usize) -> Result<Self> {
         let (table, last_table) = (LocalTable::new(TABLE_BITS)?, LocalTable::new(LAST_TABLE_BITS)?);
-        let shallow = Shallow { table: Table::new(MIB)? };
+        let shallow = Shallow { table: Table::for_threads(MIB, threads)? };
         Ok(Own { lean: Lean { nodes: 0, table, last_table }, shallow })
     }
 }

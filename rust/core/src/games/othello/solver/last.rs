@@ -48,7 +48,7 @@ impl<const W: usize, const H: usize> Lean<W, H> {
     ) -> i32 {
         self.nodes += 1;
         let slot = self.last_table.slot(at);
-        if let Some(value) = Self::enter(&self.last_table, slot, at, 5, alpha) {
+        if let Some(value) = Self::enter(&self.last_table, slot, at, alpha) {
             return value;
         }
         if moves == 0 {
@@ -77,7 +77,7 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         alpha: i32,
     ) -> i32 {
         self.nodes += 1;
-        if let Some(value) = Self::bound_by_stable(at, 4, alpha) {
+        if let Some(value) = Self::bound_by_stable(at, alpha) {
             return value;
         }
         let empties = at.empties();

@@ -6,6 +6,8 @@
 #![allow(clippy::inline_always)]
 #![allow(clippy::too_many_arguments, reason = "each in a register")]
 
+use arrayvec::ArrayVec;
+
 use super::super::discs::Discs;
 use super::super::sides::around;
 use super::compiled;
@@ -35,32 +37,36 @@ type Child<const W: usize, const H: usize> = (Discs<W, H>, u64);
 /// At most `K` moves that wait, with their children and ordering scores; `K` is a power of two of at
 /// most 16, so that the highest score of all is found without a branch.
 struct Waiting<const W: usize, const H: usize, const K: usize> {
-    children: [Child<W, H>; K],
+    children: ArrayVec<Child<W, H>, K>,
     /// The score, then the place in the arrays, then the cell.
     keys: [i32; K],
-    count: usize,
+    /// The highest key, as long as it is the first.
+    first: i32,
 }
 
 impl<const W: usize, const H: usize, const K: usize> Waiting<W, H, K> {
     #[inline(always)]
     fn new() -> Self {
-        Waiting { children: [Child::default(); K], keys: [TAKEN; K], count: 0 }
+        Waiting { children: ArrayVec::new_const(), keys: [TAKEN; K], first: TAKEN }
     }
 
     #[inline(always)]
     fn push(&mut self, child: Child<W, H>, cell: usize, score: i32) {
-        let at = self.count % K;
-        self.children[at] = child;
+        let at = self.children.len();
+        self.children.push(child);
         self.keys[at] = score << 10 | (at << 6 | cell) as i32;
-        self.count += 1;
+        self.first = self.first.max(self.keys[at]);
     }
 
     /// Takes the move with the highest score: its child and its cell.
     #[inline(always)]
     fn next(&mut self) -> Option<(Child<W, H>, usize)> {
-        let best = self.keys.iter().fold(TAKEN, |best, &key| best.max(key));
+        let mut best = std::mem::replace(&mut self.first, TAKEN);
         if best == TAKEN {
-            return None;
+            best = self.keys.iter().fold(TAKEN, |best, &key| best.max(key));
+            if best == TAKEN {
+                return None;
+            }
         }
         let at = (best >> 6 & 15) as usize % K;
         self.keys[at] = TAKEN;
@@ -103,7 +109,7 @@ impl<const W: usize, const H: usize> Lean<W, H> {
     ) -> i32 {
         self.nodes += 1;
         let slot = self.table.slot(at);
-        if let Some(value) = Self::enter(&self.table, slot, at, n, alpha) {
+        if let Some(value) = Self::enter(&self.table, slot, at, alpha) {
             return value;
         }
         if moves == 0 {
@@ -114,14 +120,13 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         let mut best = -Discs::<W, H>::CELLS - 1;
         let mut waiting = Waiting::<W, H, 16>::new();
         for cell in moves.cells() {
-            let child = at.after(cell, at.flips_on(p, cell));
+            let (child, replies) = at.place_on(p, cell);
             if child.own == 0 {
                 // A wipe-out: no value is higher.
                 self.nodes += 1;
                 return Discs::<W, H>::CELLS;
             }
             self.table.prefetch(self.table.slot(child));
-            let replies = child.moves_on(p);
             let corner_replies = replies & Discs::<W, H>::CORNERS;
             let mut score = 16 * i32::from(Discs::<W, H>::CORNERS.has(cell))
                 + 16 * i32::from(odd.has(cell))
@@ -133,7 +138,7 @@ impl<const W: usize, const H: usize> Lean<W, H> {
             waiting.push((child, replies), cell, score);
         }
         // All children are looked up before one is searched.
-        for place in 0..waiting.count.min(MAX_EMPTIES) {
+        for place in 0..waiting.children.len().min(MAX_EMPTIES) {
             if let Some(known) = self.proven_bounds(waiting.children[place].0) {
                 if -known.upper > alpha {
                     return -known.upper;
@@ -141,6 +146,7 @@ impl<const W: usize, const H: usize> Lean<W, H> {
                 if -known.lower <= alpha {
                     best = best.max(-known.lower);
                     waiting.keys[place] = TAKEN;
+                    waiting.first = TAKEN;
                 }
             }
         }
@@ -175,7 +181,7 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         self.nodes += 1;
         let table = if n == 6 { &self.last_table } else { &self.table };
         let slot = table.slot(at);
-        if let Some(value) = Self::enter(table, slot, at, n, alpha) {
+        if let Some(value) = Self::enter(table, slot, at, alpha) {
             return value;
         }
         if moves == 0 {
@@ -194,9 +200,8 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         };
         'moves: {
             for cell in in_order(moves, odd, 0) {
-                let child = at.after(cell, at.flips_on(p, cell));
+                let (child, moves) = at.place_on(p, cell);
                 self.last_table.prefetch(self.last_table.slot(child));
-                let moves = child.moves_on(p);
                 let replies = (moves.count() + (moves & Discs::<W, H>::CORNERS).count()) as i32;
                 if replies <= FEW_REPLIES {
                     best = best.max(search(self, (child, moves), cell));
@@ -225,21 +230,20 @@ impl<const W: usize, const H: usize> Lean<W, H> {
         table: &LocalTable,
         slot: usize,
         at: Discs<W, H>,
-        n: usize,
         alpha: i32,
     ) -> Option<i32> {
-        Self::bound_by_stable(at, n, alpha)
+        Self::bound_by_stable(at, alpha)
             .or_else(|| table.get(slot, at).and_then(|known| known.cut(alpha)))
     }
 
     /// An upper bound by the other's stable discs, if it ends the search.
     #[inline(always)]
-    pub(super) fn bound_by_stable(at: Discs<W, H>, n: usize, alpha: i32) -> Option<i32> {
-        // Not if even all discs of the other would not be enough.
-        if alpha < 2 * n as i32 || 2 * at.other.count() as i32 + alpha < Discs::<W, H>::CELLS {
+    pub(super) fn bound_by_stable(at: Discs<W, H>, alpha: i32) -> Option<i32> {
+        // With fewer discs above those that would be enough, hardly one look of ten finds enough.
+        let enough = (Discs::<W, H>::CELLS - alpha + 1) / 2;
+        if (at.other.count() as i32) < enough + Discs::<W, H>::CELLS / 6 {
             return None;
         }
-        let enough = (Discs::<W, H>::CELLS - alpha + 1) / 2;
         let most = Discs::<W, H>::CELLS - 2 * stable(at.passed(), enough as usize).count() as i32;
         (most <= alpha).then_some(most)
     }

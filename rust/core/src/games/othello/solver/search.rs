@@ -21,6 +21,9 @@ const MARGINS: [i32; 4] = [4, 7, 10, 14];
 pub(super) const EXACT: u8 = u8::MAX;
 /// Least empties at which threads may share a position.
 pub(super) const SPLIT: usize = 14;
+/// Least empties at which a thread offers its moves also while no other waits for work: it finds some
+/// at once then, and more of it.
+const OFFER: usize = 17;
 
 /// One thread of a search: counts its nodes and records that it was stopped.
 pub(super) struct SearchThread<'a, const W: usize, const H: usize> {
@@ -276,7 +279,7 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
         if self.aborted {
             return alpha;
         }
-        if let Some(value) = Lean::bound_by_stable(at, n, alpha) {
+        if let Some(value) = Lean::bound_by_stable(at, alpha) {
             return value;
         }
         let key = at.key();
@@ -311,7 +314,9 @@ impl<'a, const W: usize, const H: usize> SearchThread<'a, W, H> {
             if value > alpha {
                 break;
             }
-            if n >= SPLIT && self.helpers.has_idle() && !choices.is_empty() {
+            let is_offered =
+                n >= SPLIT && self.helpers.has_idle() || n >= OFFER && self.helpers.exist();
+            if is_offered && !choices.is_empty() {
                 best = self.split(at, alpha, choices, best);
                 if self.aborted {
                     return alpha;
@@ -499,7 +504,7 @@ mod tests {
     /// up, knows that it has no answer.
     #[test]
     fn moves_given_up_by_helpers_are_no_answer() {
-        let Own { mut lean, shallow } = Own::<8, 8>::new().expect("a little memory");
+        let Own { mut lean, shallow } = Own::<8, 8>::new(1).expect("a little memory");
         let (table, control, helpers) =
             (Table::new(1).expect("a MiB"), Control::default(), Helpers::default());
         let budget = Budget::unlimited(&control);

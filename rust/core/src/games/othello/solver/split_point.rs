@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::order::{ScoredMove, ScoredMoves};
 use crate::game::Move;
 use crate::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use crate::sync::{Arc, Condvar, Mutex, MutexGuard};
+use crate::sync::{Arc, Condvar, Mutex, MutexGuard, spin_while};
 
 /// The longest sleep of a thread without work; after it the thread checks the control.
 const NAP: Duration = Duration::from_millis(2);
@@ -108,14 +108,28 @@ impl Drop for Taken {
 /// What the threads of one search share.
 #[derive(Default)]
 pub(super) struct Helpers {
+    /// The number of threads besides the main one.
+    count: usize,
     splits: Mutex<Vec<Arc<SplitPoint>>>,
     changed: Condvar,
     idle: AtomicUsize,
     /// True once the search has an answer or has ended for another reason.
     over: AtomicBool,
+    /// Counts what a waiting thread may have waited for.
+    news: AtomicUsize,
 }
 
 impl Helpers {
+    pub fn new(count: usize) -> Self {
+        Helpers { count, ..Helpers::default() }
+    }
+
+    /// True if other threads may take work at any time.
+    #[inline]
+    pub fn exist(&self) -> bool {
+        self.count > 0
+    }
+
     /// True if a thread waits for work.
     #[inline]
     pub fn has_idle(&self) -> bool {
@@ -134,16 +148,22 @@ impl Helpers {
         self.call();
     }
 
-    /// Wakes all waiting threads.
+    /// Wakes all waiting threads. Whether there are any is certain under the lock; if not, the system is
+    /// not asked, which would take time from short searches.
     pub fn call(&self) {
-        drop(locked(&self.splits));
-        self.changed.notify_all();
+        let splits = locked(&self.splits);
+        let is_awaited = self.has_idle();
+        self.news.fetch_add(1, Ordering::Relaxed);
+        drop(splits);
+        if is_awaited {
+            self.changed.notify_all();
+        }
     }
 
     /// Offers the moves of a split point.
     pub fn open(&self, split: &Arc<SplitPoint>) {
         locked(&self.splits).push(split.clone());
-        self.changed.notify_all();
+        self.call();
     }
 
     /// Withdraws the offer.
@@ -151,7 +171,8 @@ impl Helpers {
         locked(&self.splits).retain(|each| !Arc::ptr_eq(each, split));
     }
 
-    /// Takes a move to search, below `split` if it is given; waits a short time for one.
+    /// Takes a move to search, below `split` if it is given; waits a short time for one. Most waits are
+    /// so short that a sleep would last longer.
     pub fn work(&self, split: Option<&Arc<SplitPoint>>) -> Option<Taken> {
         let find = |splits: &[Arc<SplitPoint>]| {
             splits
@@ -165,8 +186,16 @@ impl Helpers {
             return found;
         }
         self.idle.fetch_add(1, Ordering::Relaxed);
-        let woken = self.changed.wait_timeout(splits, NAP);
+        let news = self.news.load(Ordering::Relaxed);
+        drop(splits);
+        let is_same = || self.news.load(Ordering::Relaxed) == news;
+        spin_while(is_same);
+        let mut splits = locked(&self.splits);
+        if is_same() {
+            let woken = self.changed.wait_timeout(splits, NAP);
+            splits = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
         self.idle.fetch_sub(1, Ordering::Relaxed);
-        find(&woken.unwrap_or_else(PoisonError::into_inner).0)
+        find(&splits)
     }
 }

@@ -3,6 +3,7 @@
 
 use super::super::discs::Discs;
 use super::super::flips::column;
+use super::super::portable::lines;
 use crate::bits::Word;
 
 /// Stable discs of the side to move: along each of the four axes the line is full, or the disc stands at its
@@ -17,26 +18,20 @@ use crate::bits::Word;
 ///
 /// Not all of them once there are `enough`.
 #[inline(always)]
-pub(super) fn stable<const W: usize, const H: usize>(
-    Discs { own, other }: Discs<W, H>,
-    enough: usize,
-) -> u64 {
-    let (sides, ends) = (Discs::<W, H>::SIDES, Discs::<W, H>::ENDS);
-    let occupied = own | other;
-    let across = sides | full::<W, H>(occupied, 0);
-    let down = ends | full::<W, H>(occupied, 1);
-    let falling = sides | ends | full::<W, H>(occupied, 2);
-    let rising = sides | ends | full::<W, H>(occupied, 3);
-    let (first, last) = (column::<W>(0), column::<W>(W - 1));
+pub(super) fn stable<const W: usize, const H: usize>(at: Discs<W, H>, enough: usize) -> u64 {
+    let (own, sides, ends) = (at.own, Discs::<W, H>::SIDES, Discs::<W, H>::ENDS);
+    let [across, rising, down, falling] = open_lines::<W>(at.empties()).map(|open| !open);
+    let (across, down) = (across | sides, down | ends);
+    let (falling, rising) = (falling | sides | ends, rising | sides | ends);
     let mut stable = runs_along_edges::<W, H>(own);
     loop {
-        let leaning =
-            |shift: usize, up: u64, down: u64| (stable << shift & up) | (stable >> shift & down);
+        // What wraps around lands at an end of its line, where the neighbour does not matter.
+        let leaning = |step: usize| stable << step | stable >> step;
         let grown = own
-            & (across | leaning(1, !first, !last))
-            & (down | leaning(W, u64::MAX, u64::MAX))
-            & (falling | leaning(W + 1, !first, !last))
-            & (rising | leaning(W - 1, !last, !first));
+            & (across | leaning(1))
+            & (down | leaning(W))
+            & (falling | leaning(W + 1))
+            & (rising | leaning(W - 1));
         if grown == stable || grown.count() >= enough {
             return grown;
         }
@@ -66,52 +61,17 @@ fn run(from: u64, mut open: u64, shift: impl Fn(u64, usize) -> u64) -> u64 {
     run
 }
 
-/// The cells whose whole line along one axis is occupied. A cell knows after the first step of its next
-/// neighbour, then of the next three, then of the next seven, on both sides; what lies beyond the
-/// board counts as occupied.
+/// The cells in line with an empty cell, along each axis. With few empty cells, this takes a load and an
+/// instruction for each.
 #[inline(always)]
-fn full<const W: usize, const H: usize>(occupied: u64, axis: usize) -> u64 {
-    let shift = (AXES[axis].1 * W as isize + AXES[axis].0) as usize;
-    let beyond = &const { beyond::<W, H>() }[axis];
-    let (mut ahead, mut behind) = (occupied, occupied);
-    for (step, [after, before]) in beyond.iter().enumerate() {
-        ahead &= ahead >> (shift << step) | after;
-        behind &= behind << (shift << step) | before;
-    }
-    ahead & behind
-}
-
-/// The directions of the axes in which the numbers of cells rise: columns
-/// and rows of a step.
-const AXES: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
-
-/// The cells from which 1, 2 and 4 steps lead off the board, along each axis and against it.
-const fn beyond<const W: usize, const H: usize>() -> [[[u64; 2]; 3]; 4] {
-    let mut sets = [[[0; 2]; 3]; 4];
-    let mut axis = 0;
-    while axis < 4 {
-        let (dx, dy) = AXES[axis];
-        let mut step = 0;
-        while step < 3 {
-            let mut cell = 0;
-            while cell < W * H {
-                let (x, y) = ((cell % W) as isize, (cell / W) as isize);
-                let mut way = 0;
-                while way < 2 {
-                    let far = if way == 0 { 1 << step } else { -(1 << step) };
-                    let (x, y) = (x + far * dx, y + far * dy);
-                    if x < 0 || x >= W as isize || y < 0 || y >= H as isize {
-                        sets[axis][step][way] |= 1 << cell;
-                    }
-                    way += 1;
-                }
-                cell += 1;
-            }
-            step += 1;
+fn open_lines<const W: usize>(empties: u64) -> [u64; 4] {
+    let mut open = [0; 4];
+    for cell in empties.cells() {
+        for (open, line) in open.iter_mut().zip(lines::<W>(cell).cells) {
+            *open |= line;
         }
-        axis += 1;
     }
-    sets
+    open
 }
 
 #[cfg(test)]
@@ -134,7 +94,7 @@ mod tests {
                     position.play_unchecked(position.nth_legal(rng.below(position.count_legal())));
                     let discs = |seat| position.pieces(Player(seat)).bits().low as u64;
                     assert_eq!((black & !discs(0), white & !discs(1)), (0, 0), "{position}");
-                    let stable = |own, other| stable::<W, H>(Discs { own, other }, W * H);
+                    let stable = |own, other| stable(Discs::<W, H> { own, other }, W * H);
                     black |= stable(discs(0), discs(1));
                     white |= stable(discs(1), discs(0));
                 }
