@@ -120,11 +120,11 @@ impl<S: Sides, const W: usize, const H: usize> ExactSolver<Board<S>> for Endgame
     }
 }
 
-/// About twice the entries of the shared table that a hard search from this number of empties writes:
-/// three times as many for each further one. More slots cost time, as the system clears their memory
+/// About the entries of the shared table that a hard search from this number of empties writes: three
+/// times as many for each further one. More slots cost time, as the system clears their memory
 /// and the caches hold less of them.
 fn slots(empties: usize) -> usize {
-    1 << (5 + empties.saturating_sub(14) * 3 / 2).min(40)
+    1 << (4 + empties.saturating_sub(14) * 3 / 2).min(40)
 }
 
 /// The same for the estimates of a thread, of which a small search makes few.

@@ -16,9 +16,6 @@ use crate::cpu::Processor;
 use crate::game::Move;
 use crate::table::{Bound, Entry, Table};
 
-/// Empties from which on the search that orders moves is two moves deep, and two deeper for every four
-/// more.
-const DEEPER: usize = 14;
 /// A move that is worse than needed by more discs than this is simply bad.
 const MUCH_WORSE: i32 = 8;
 /// So is one that is worse than another by more than this.
@@ -43,7 +40,12 @@ impl<const W: usize, const H: usize> Shallow<W, H> {
         let odd = odd_quarters::<W, H>(empties);
         let estimate = Estimate::new(at);
         // Only even depths: the side that moves last affects the estimate more than one ply does.
-        let depth = (empties.count().saturating_sub(DEEPER) / 4 * 2).min(6);
+        let depth = match empties.count() {
+            0..=16 => 0,
+            17..=20 => 2,
+            21..=25 => 4,
+            _ => 6,
+        };
         let high = least.map_or(ANY, |least| (MUCH_WORSE - least) * FixedBoard::<W, H>::UNIT);
         let score_of = |choice: &ScoredMove| {
             let child = choice.after(at);
