@@ -73,6 +73,12 @@ def built(commit: str) -> Iterator[str]:
             subprocess.run([*git, "remove", "--force", str(tree)], check=True)
 
 
+def package(python: str) -> str:
+    """Return where an interpreter has the package."""
+    command = [python, "-c", "import bitgames; print(bitgames.__file__)"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 def main() -> None:
     """Run the comparison."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -106,6 +112,8 @@ def main() -> None:
     rows = []
     other = sys.executable if arguments.other_threads else arguments.python
     with contextlib.nullcontext(other) if other else built(arguments.commit) as other:
+        if not arguments.other_threads and package(other) == package(sys.executable):
+            parser.error("both interpreters have the same build; PYTHONPATH may name it")
         for number in suite:
             runs = {"this": [], "other": []}
             for _ in range(arguments.rounds):
@@ -146,6 +154,7 @@ def figures(
                 conditions=conditions,
             )
         ]
+    name += f".{given.threads}-threads" if given.threads > 1 else ""
     conditions = f"{given.threads} thread(s), {conditions}"
     found = [
         measured.Figure(
